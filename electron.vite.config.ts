@@ -5,8 +5,8 @@ import type { Rolldown } from 'vite';
 
 type NameChunk = Extract<Rolldown.CodeSplittingGroup['name'], (...args: never[]) => unknown>;
 
-/** Puts what only the engine starts with into one file: each file costs its start time and memory. */
-const nameOfEngine: NameChunk = (moduleID, graph) => {
+/** Puts the code that only the engine starts with into one file: each file costs it time and memory at the start. */
+const chooseChunk: NameChunk = (moduleID, graph) => {
   const programs = new Set<string>();
   const seen = new Set<string>();
   const visit = (id: string): void => {
@@ -19,17 +19,15 @@ const nameOfEngine: NameChunk = (moduleID, graph) => {
   };
   visit(moduleID);
   const [program = '', ...others] = programs;
-  // The program itself stays in its own file, from whose place it finds the others.
+  // The program stays in a separate file, relative to which it finds the others.
   const isStart = program === moduleID;
   return others.length === 0 && !isStart && program.endsWith('/engine/process.ts')
     ? 'engine'
     : null;
 };
 
-// Eight programs are built from main/: the main process; the engine, the keychain helper, the file jobs
-// and the sandbox, each a separate process; and the engine's backup, checkpoints and
-// receiver, each a thread.
-// Only native code stays outside the bundles ("dependencies" in package.json).
+// The engine, the keychain helper, the file jobs and the sandbox are processes; the engine's backup, checkpoints and
+// receiver are threads. Only native code stays outside the bundles ("dependencies" in package.json).
 export default defineConfig({
   main: {
     resolve: {
@@ -52,7 +50,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [{ name: nameOfEngine, tags: ['$initial'] }],
+            groups: [{ name: chooseChunk, tags: ['$initial'] }],
           },
         },
       },
@@ -75,8 +73,7 @@ export default defineConfig({
       minify: true,
       rolldownOptions: {
         input: 'renderer/index.html',
-        // Each file costs a way through the main process, which has enough to do at the start: what
-        // the first screen needs is one.
+        // One file for the first screen: each one is served by the main process, which is busy at the start.
         output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
       },
     },

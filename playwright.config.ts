@@ -5,10 +5,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-/** Then each look checks many variants and takes pictures. */
-const looksMore = process.env['HEARTHLINE_SCREENS'] !== undefined;
+/** With it, each test checks and photographs many variants of a screen. */
+const takesScreens = process.env['HEARTHLINE_SCREENS'] !== undefined;
 
-/** A single worker runs each, because its tests share apps: started last, they would run alone. */
+/** One worker runs each of these files, because its tests share apps. Started last, they would run alone. */
 const startedFirst = ['**/team-leads.test.ts', '**/team.test.ts'];
 
 export default defineConfig({
@@ -20,7 +20,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   // Long enough for a busy computer.
-  timeout: looksMore ? 360_000 : 240_000,
+  timeout: takesScreens ? 360_000 : 240_000,
   expect: { timeout: 30_000 },
   globalTimeout: 60 * 60_000,
   forbidOnly: true,

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
-/** Tests of the sandbox, which run it in their own process. */
+/** Tests that run the sandbox in their own process. */
 const sandboxTests = 'test/integration/sandbox/!(process).test.ts';
 
-/** How long a test may take on a busy computer before it counts as one that hangs. */
+/** Timeouts for a busy computer; a longer test counts as hanging. */
 const patience = {
   testTimeout: 60_000,
   hookTimeout: 60_000,

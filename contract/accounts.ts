@@ -6,7 +6,7 @@ import { environment } from './profile.ts';
 import { accountID, time } from './records.ts';
 import { readonlyObject } from './schema.ts';
 
-/** Why a member cannot get tokens from the hub: no longer in the team, or an owner must connect again. */
+/** Reason why a hub issues no tokens; `owner_needed`: an owner must connect the account again. */
 export const teamReason = z.enum(['not_in_team', 'owner_needed']);
 
 /** An account's grant and profile without secrets. */
@@ -27,7 +27,7 @@ export const account = readonlyObject({
     memoryOnly: z.boolean(),
     /** It was disconnected here, but the legacy service or the team's hub could not be notified. */
     notNotified: z.boolean().optional(),
-    /** Why the team's hub issues no tokens. */
+    /** Reason why the team's hub issues no tokens. */
     why: teamReason.optional(),
   }),
   /** The team's hub has the grant, which only owners may end. */
@@ -88,7 +88,7 @@ export const connectionReport = readonlyObject({
     /** Time of the last successful poll. */
     lastAt: time.nullable(),
     nextAt: time.nullable(),
-    /** Whether the service lists leads; null before the first try. */
+    /** True if the service lists leads; null before the first try. */
     listsLeads: z.boolean().nullable(),
     pausedUntil: time.nullable(),
   }),

@@ -2,6 +2,6 @@
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** Whether requests are encrypted or stay on this computer. */
+/** True if requests are encrypted or stay on this computer. */
 export const isEncryptedOrLocal = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname));

@@ -63,7 +63,7 @@ export const ruleLeads = z.strictObject({
   categories: choices,
   /** Zip codes, their beginnings, or cities. */
   areas: choices,
-  /** Whether the business was open when the lead arrived. */
+  /** State of the business when the lead arrived. */
   hours: z.enum(['any', 'open', 'closed']),
   charge: z.enum(['any', 'charged', 'notCharged']),
 });
@@ -89,7 +89,7 @@ export const automaticRule = ruleDefinition
   .readonly();
 export type AutomaticRule = z.infer<typeof automaticRule>;
 
-/** Why a rule sends nothing to a lead. */
+/** Reasons for which a rule sends nothing to a lead. */
 export const notSentReasons = [
   // the rule is not for the lead
   'business',

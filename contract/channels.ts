@@ -1,4 +1,4 @@
-/** Channels that reach the professional away from the desk. The window and main check a field alike, without zod. */
+/** Channels that reach the professional away from the desk. The window and main share these checks, without zod. */
 import { isEncryptedOrLocal } from './address.ts';
 
 type Field = {
@@ -50,10 +50,10 @@ export type ChannelFields<K extends ChannelKind = ChannelKind> = Readonly<
 >;
 
 export const channelKinds = Object.keys(channelFields) as ChannelKind[];
-export const fieldsOf = (kind: ChannelKind): readonly (readonly [FieldName, Field])[] =>
+export const listFields = (kind: ChannelKind): readonly (readonly [FieldName, Field])[] =>
   Object.entries(channelFields[kind]) as [FieldName, Field][];
 
-/** Choices in the settings: business minutes without a reply, and most messages to a channel in an hour. */
+/** Choices in the settings: minutes without a reply in business hours, and hourly messages to a channel. */
 export const reachAfterMinutes = [0, 5, 15, 30, 60] as const;
 export const reachMostPerHour = [6, 12, 30, 60] as const;
 
@@ -66,7 +66,7 @@ const minKeyLength = 16;
 
 export type FieldMistake = 'missing' | 'address' | 'https' | 'email' | 'port' | 'word' | 'short';
 
-const addressMistake = (text: string): FieldMistake | null => {
+const checkAddress = (text: string): FieldMistake | null => {
   if (!URL.canParse(text)) return 'address';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.hash !== '') return 'address';
@@ -74,8 +74,8 @@ const addressMistake = (text: string): FieldMistake | null => {
   return url.protocol === 'http:' ? 'https' : 'address';
 };
 
-const mistakes: Readonly<Record<Field['form'], (text: string) => FieldMistake | null>> = {
-  address: addressMistake,
+const checks: Readonly<Record<Field['form'], (text: string) => FieldMistake | null>> = {
+  address: checkAddress,
   host: (text) => (/^[\w.:[\]-]+$/.test(text) ? null : 'address'),
   port: (text) => (/^\d{1,5}$/.test(text) && +text >= 1 && +text <= 65_535 ? null : 'port'),
   security: (text) => (securities.some((each) => each === text) ? null : 'word'),
@@ -85,24 +85,24 @@ const mistakes: Readonly<Record<Field['form'], (text: string) => FieldMistake | 
 };
 
 /** Returns the mistake in a typed field, or null. Ignores surrounding blanks. */
-export const fieldMistake = (
+export const checkField = (
   kind: ChannelKind,
   name: FieldName,
   typed: string,
 ): FieldMistake | null => {
-  const [, field] = fieldsOf(kind).find(([each]) => each === name) ?? [];
+  const [, field] = listFields(kind).find(([each]) => each === name) ?? [];
   const text = typed.trim();
   if (field === undefined) return 'word';
   if (text === '') return field.optional === true ? null : 'missing';
   if (kind === 'webhook' && name === 'key' && text.length < minKeyLength) return 'short';
-  return mistakes[field.form](text);
+  return checks[field.form](text);
 };
 
 /** Fields that decide where a secret is sent. */
 const targetFields = ['server', 'host', 'port', 'security', 'username', 'address'];
 
-/** Whether messages would go elsewhere than before. Then stored secrets must not be reused. */
-export const goesElsewhere = (
+/** True if messages would be sent to another address: then stored secrets must not be reused. */
+export const hasNewTarget = (
   typed: Readonly<Record<string, string>>,
   before: Readonly<Record<string, string>>,
 ): boolean =>

@@ -84,7 +84,7 @@ type ParsedCall = {
 };
 
 /** Validates a call. Errors: `unknown_command`; `invalid_input`, whose detail names the field, never its value. */
-export const readCall = (command: unknown, input: unknown): Answer<ParsedCall> => {
+export const parseCall = (command: unknown, input: unknown): Answer<ParsedCall> => {
   if (typeof command !== 'string' || !Object.hasOwn(commands, command)) {
     return fail('unknown_command', 'There is no such command.');
   }

@@ -3,7 +3,7 @@
 export const replyLanguages = ['en', 'es'] as const;
 export type ReplyLanguage = (typeof replyLanguages)[number];
 
-export const otherLanguage = (language: ReplyLanguage): ReplyLanguage =>
+export const getOtherLanguage = (language: ReplyLanguage): ReplyLanguage =>
   language === 'en' ? 'es' : 'en';
 
 /** Words of both languages ("a", "me", "no", "he", "son") are in neither list. */
@@ -45,11 +45,11 @@ const detect = (text: string): Detected | null => {
 };
 
 /** Returns the language of a text; null if it is not clear. */
-export const languageOfText = (text: string): ReplyLanguage | null =>
+export const detectLanguage = (text: string): ReplyLanguage | null =>
   detect(text)?.language ?? null;
 
 /** Returns the language of a customer's messages (latest first); null if none is clear. */
-export const languageOfCustomer = (texts: Iterable<string>): ReplyLanguage | null => {
+export const detectCustomerLanguage = (texts: Iterable<string>): ReplyLanguage | null => {
   let likely: ReplyLanguage | null = null;
   for (const text of texts) {
     const detected = detect(text);

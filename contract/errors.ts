@@ -73,7 +73,7 @@ export const errorCodes = [
 export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
-/** Why a field of a service profile is invalid. Never contains the value, which may be a secret. */
+/** Mistake in a field of a service profile. Never contains the value, which may be a secret. */
 const profileMistake = readonlyStrictObject({
   /** Path of the field, such as `scopes.0`. */
   field: z.string().max(200),
@@ -101,7 +101,10 @@ export type Answer<T> =
   | { readonly ok: false; readonly error: Failure };
 
 /** Validates an answer of another process by the schema of its value; an invalid one becomes `internal`. */
-export const readAnswer = <T extends z.ZodType>(value: T, answer: unknown): Answer<z.output<T>> => {
+export const parseAnswer = <T extends z.ZodType>(
+  value: T,
+  answer: unknown,
+): Answer<z.output<T>> => {
   const success = z.object({ ok: z.literal(true), value });
   const failed = z.object({ ok: z.literal(false), error: failure });
   const parsed = z.union([success, failed]).safeParse(answer);

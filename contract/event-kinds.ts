@@ -25,8 +25,8 @@ export const isEventKind = (name: string): name is EventKindName => Object.hasOw
 
 export const eventKindNames = Object.keys(eventKinds).filter(isEventKind);
 
-/** The names of the kinds with this property, in the order of the table. */
-export const eventKindsBy = <Property extends keyof EventKind>(
+/** Lists the kinds with this property, in the order of the table. */
+export const listEventKinds = <Property extends keyof EventKind>(
   property: Property,
   value: EventKind[Property],
 ): readonly EventKindName[] =>

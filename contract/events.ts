@@ -65,14 +65,14 @@ export const events = {
     z.object({
       state: z.literal('restarting'),
       /** It is repairing its database. */
-      repairs: z.literal(true).optional(),
+      isRepairing: z.literal(true).optional(),
       /** A backup is being restored. */
-      restores: z.literal(true).optional(),
+      isRestoring: z.literal(true).optional(),
     }),
     z.object({
       state: z.literal('ready'),
       /** It runs without the service, which the person chose after repeated crashes. */
-      alone: z.literal(true).optional(),
+      isAlone: z.literal(true).optional(),
     }),
     z.object({ state: z.literal('stopped'), error: failure }),
   ]),

@@ -2,8 +2,8 @@
 export const shownFlagNames = ['starred', 'archived', 'noReplyNeeded'] as const;
 export type ShownFlagName = (typeof shownFlagNames)[number];
 
-export const mapFlags = <T>(valueOf: (name: ShownFlagName) => T): Record<ShownFlagName, T> =>
-  Object.fromEntries(shownFlagNames.map((name) => [name, valueOf(name)])) as Record<
+export const mapFlags = <T>(getValue: (name: ShownFlagName) => T): Record<ShownFlagName, T> =>
+  Object.fromEntries(shownFlagNames.map((name) => [name, getValue(name)])) as Record<
     ShownFlagName,
     T
   >;

@@ -7,11 +7,11 @@ export type Capabilities = {
   /** The service can be polled for leads; otherwise leads arrive only while it can reach this computer. */
   readonly canPollLeads: boolean;
   /** The service lists a conversation's messages, so that a reply can be confirmed. */
-  readonly showsReplies: boolean;
+  readonly canConfirmReplies: boolean;
   /** Each lead has its own forwarding phone number. */
-  readonly forwardsCalls: boolean;
+  readonly hasForwardingNumbers: boolean;
   /** The service accepts job statuses. */
-  readonly takesJobStatus: boolean;
+  readonly canSetJobStatus: boolean;
   readonly hasPhoneNumbers: boolean;
   /** Scopes without which leads cannot be imported or answered. */
   readonly neededScopes: readonly string[];
@@ -23,9 +23,9 @@ const generations = {
   v4: {
     isCurrent: true,
     canPollLeads: true,
-    showsReplies: true,
-    forwardsCalls: true,
-    takesJobStatus: true,
+    canConfirmReplies: true,
+    hasForwardingNumbers: true,
+    canSetJobStatus: true,
     hasPhoneNumbers: true,
     neededScopes: [
       'supply::businesses.list',
@@ -53,9 +53,9 @@ const generations = {
   legacy: {
     isCurrent: false,
     canPollLeads: false,
-    showsReplies: false,
-    forwardsCalls: false,
-    takesJobStatus: false,
+    canConfirmReplies: false,
+    hasForwardingNumbers: false,
+    canSetJobStatus: false,
     hasPhoneNumbers: false,
     neededScopes: [],
     lookups: {
@@ -77,14 +77,14 @@ export type LookupsOf<G extends GenerationName> = keyof (typeof generations)[G][
 /** Values of a profile's `interface`. */
 export const generationNames = Object.keys(generations) as [GenerationName];
 
-export const capabilitiesOf = ({
+export const getCapabilities = ({
   interface: name,
 }: {
   readonly interface: GenerationName;
 }): Capabilities => generations[name];
 
 /** False only for a v4 staging profile without scopes for webhooks (docs/service-profile.md). */
-export const usesWebhooks = ({
+export const canUseWebhooks = ({
   interface: name,
   environment,
   scopes,

@@ -83,8 +83,8 @@ export const lookup = {
   /** A value of an undocumented list: any word, so that new ones can be tried. */
   word: /^[A-Za-z][A-Za-z0-9_-]{0,49}$/,
   /** The service documents no bounds of a page. */
-  page: { least: 1, most: 100 },
-  offset: { least: 0, most: 100_000 },
+  page: { min: 1, max: 100 },
+  offset: { min: 0, max: 100_000 },
   /** Ids of businesses, negotiations and messages. */
   id: /^[A-Za-z0-9_-]{1,100}$/,
   maxBusinesses: 50,

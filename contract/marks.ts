@@ -14,7 +14,7 @@ export const jobStatuses = ['quoted', 'hired', 'done', 'not_hired'] as const;
 /** A job without a status is pending. */
 export const jobStatus = readonlyObject({
   status: z.enum(jobStatuses),
-  /** Why the customer did not hire. */
+  /** The customer's reason for not hiring. */
   reason: z.enum(['someone_else', 'too_expensive', 'not_a_fit', 'no_response', 'other']).nullable(),
   /** The reason in the professional's words; may be empty. */
   words: z.string().trim().max(maxReasonLength),

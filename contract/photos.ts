@@ -32,15 +32,28 @@ export const photoRefusals = {
   ofAnotherType: 'of another type',
 } as const;
 
-/** Address of a stored photo for the page; another `attempt` bypasses the cache. */
-export const photoAddress = (file: string, attempt = 0): string =>
+/** Builds the address of a stored photo for the page; another `attempt` bypasses the cache. */
+export const buildPhotoAddress = (file: string, attempt = 0): string =>
   `/photos/${file}${attempt === 0 ? '' : `?${attempt}`}`;
 
-const shownTypes = /^image\/(?:p?jpe?g|png|gif|webp|avif)\b/i;
+/** Subtypes of `image/`. */
+export const photoSubtypes = [
+  'jpg',
+  'jpeg',
+  'pjpg',
+  'pjpeg',
+  'png',
+  'gif',
+  'webp',
+  'avif',
+] as const;
+/** MIME types of any file: its name decides. */
+export const genericTypes = ['', 'application/octet-stream', 'binary/octet-stream'] as const;
+const shownTypes = new RegExp(`^image/(?:${photoSubtypes.join('|')})\\b`, 'i');
 const shownExtensions = new RegExp(`\\.(?:${photoEndings.join('|')})(?:[?#]|$)`, 'i');
-const genericType = /^(?:|application\/octet-stream|binary\/octet-stream)$/i;
+const genericType = new RegExp(`^(?:${genericTypes.join('|')})$`, 'i');
 
-/** Whether a file is a photo by its MIME type, or by its name if the type is generic. The engine checks the bytes. */
+/** True for a photo by its MIME type, or by its name if the type is generic. The engine checks the bytes. */
 export const isPhoto = (file: {
   readonly mimeType: string;
   readonly fileName: string;

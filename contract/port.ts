@@ -82,7 +82,7 @@ export type ToEngine =
       /** Null until the keychain is open. */
       readonly accounts: readonly AttachedAccount[] | null;
       /** Without the service: leads are readable and drafts saved; nothing is polled, received or sent. */
-      readonly alone?: boolean;
+      readonly isAlone?: boolean;
     }
   /** The membership changed; null if it ended. */
   | { readonly type: 'team'; readonly membership: TeamMembership | null }

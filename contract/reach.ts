@@ -21,7 +21,7 @@ export const reachSettings = readonlyStrictObject({
   afterMinutes: z.literal(reachAfterMinutes),
   /** Includes the customer's name and words, which then leave the computer. */
   words: z.boolean(),
-  /** Most messages to each channel. */
+  /** Limit for each channel. */
   mostPerHour: z.literal(reachMostPerHour),
 });
 export type ReachSettings = z.infer<typeof reachSettings>;
@@ -40,8 +40,8 @@ export const channelID = z.uuid().brand('ChannelID');
 export type ChannelID = z.infer<typeof channelID>;
 
 /**
- * Why a message failed. Not delivered, and retried for about an hour: `unreachable`, `busy`, `failing`. Not delivered,
- * and not retried: `tls`, `signIn`, `missing` (no such address, or no such channel), `refused`. `unknown`: it may have
+ * Failure of a message. `unreachable`, `busy`, `failing`: not delivered, and retried for about an hour. `tls`,
+ * `signIn`, `missing` (no such address or channel), `refused`: not delivered, and not retried. `unknown`: it may have
  * been delivered, so it is not retried.
  */
 export const reachFailure = readonlyObject({
@@ -116,6 +116,6 @@ export type ReachOutcome =
       readonly retryAfter: number | null;
     };
 
-/** Whether the message was certainly not delivered and a retry may succeed. */
+/** True if the message was certainly not delivered and a retry may succeed. */
 export const mayRetry = ({ what }: ReachFailure): boolean =>
   what === 'unreachable' || what === 'busy' || what === 'failing';

@@ -39,7 +39,7 @@ export type Side = z.infer<typeof side>;
 export const outgoing = readonlyObject({
   /** `queued`, `scheduled`: sent at `since`. `waiting`: blocked. `unconfirmed`: it failed, but may have arrived. */
   state: z.enum(['queued', 'scheduled', 'waiting', 'sending', 'checking', 'unconfirmed', 'failed']),
-  /** When it was or will be due. */
+  /** Due time, past or future. */
   since: time,
   /** One line, at most 200 characters. */
   text: z.string(),
@@ -156,7 +156,7 @@ export const note = readonlyObject({
 });
 export type Note = z.infer<typeof note>;
 
-/** Everything the conversation pane shows about a lead. */
+/** A lead with all values that the conversation pane shows. */
 export const leadDetails = readonlyObject({
   row: leadRow,
   negotiationID: z.string(),
@@ -212,7 +212,7 @@ export const leadDetails = readonlyObject({
     requestReview: z.string().nullable(),
     refundRequest: z.string().nullable(),
   }),
-  /** Why the marketplace rejected the last job status. */
+  /** The failure if the marketplace rejected the last job status. */
   jobStatusRefused: failure.nullable(),
   /** Automatic replies that were not sent, oldest first. */
   unsentReplies: z.array(unsentReply).readonly(),
@@ -230,7 +230,7 @@ export const leadDetails = readonlyObject({
 });
 export type LeadDetails = z.infer<typeof leadDetails>;
 
-/** Why a queued reply waits. `pace`: the rate limit. `turn`: another reply goes first. `hub`: it issues no token. */
+/** Cause of a queued reply's wait. `pace`: the rate limit. `turn`: another reply goes first. `hub`: no token. */
 export const waitsFor = z.enum([
   'undo',
   'network',
@@ -275,7 +275,7 @@ export const message = readonlyObject({
   text: z.string(),
   attachments: z.array(attachment).readonly(),
   at: time,
-  /** Sent by the marketplace in the business's name. */
+  /** The marketplace sent it in the business's name. */
   automatic: z.boolean(),
   /** The rule that sent it; null for a message by a person. */
   rule: readonlyObject({ ruleID, name: z.string() }).nullable(),

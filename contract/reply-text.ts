@@ -1,10 +1,10 @@
-/** Rules of a reply's text, for the composer, the engine and replies in a notification. */
+/** Rules for the text of a reply, shared by composer, engine and notifications. */
 import { maxReplyLength } from './limits.ts';
 
-/** Opens the saved replies in the composer. Alone it is a typing mistake, not a reply. */
+/** Opens the saved replies in the composer. Without other text it is a typing mistake, not a reply. */
 export const pickerCharacter = '/';
 
-/** Whether a text may be sent. */
+/** True if a text may be sent. */
 export const isReplyText = (text: string): boolean => {
   const trimmed = text.trim();
   return trimmed !== '' && trimmed !== pickerCharacter && trimmed.length <= maxReplyLength;

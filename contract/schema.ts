@@ -20,7 +20,7 @@ type SchemaOf<S extends Schema> = S extends z.ZodType
     : never;
 
 /** Converts plain fields to a strict object. */
-const schemaOf = <S extends Schema>(schema: S) =>
+const toSchema = <S extends Schema>(schema: S) =>
   (schema instanceof z.ZodType ? schema : z.strictObject(schema)) as SchemaOf<S>;
 
 /** A command of the window. @param answeredBy the process that has the handler */
@@ -28,4 +28,4 @@ export const command = <By extends 'main' | 'engine', I extends Schema, O extend
   answeredBy: By,
   input: I,
   output: O,
-) => ({ answeredBy, input: schemaOf(input), output: schemaOf(output) });
+) => ({ answeredBy, input: toSchema(input), output: toSchema(output) });

@@ -32,7 +32,7 @@ type NameValue<Name extends string> = Name extends `${infer Letter}${infer Rest}
   : Name;
 
 /** Returns the value of `is:` for a view or flag: `needs-reply` for `needs_reply` or `needsReply`. */
-export const nameValueOf = <Name extends string>(name: Name): NameValue<Name> =>
+export const toIsValue = <Name extends string>(name: Name): NameValue<Name> =>
   name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase() as NameValue<Name>;
 
 export const searchedViews = viewNames.filter((name) => name !== 'all');
@@ -43,16 +43,16 @@ export const searchedFlags = shownFlagNames.filter(
 );
 
 /** Values of `is:`: states of a lead, the views, and the flags. */
-export const isValues = [
+export const valuesOfIs = [
   ...(['read', 'new', 'answered', 'open'] as const),
-  ...searchedViews.map(nameValueOf),
-  ...searchedFlags.map(nameValueOf),
+  ...searchedViews.map(toIsValue),
+  ...searchedFlags.map(toIsValue),
   'automatic',
   'test',
 ] as const;
-export type IsValue = (typeof isValues)[number];
+export type IsValue = (typeof valuesOfIs)[number];
 
-export const hasValues = [
+export const valuesOfHas = [
   'photo',
   'file',
   'phone',
@@ -62,7 +62,7 @@ export const hasValues = [
   'call',
   'tag',
 ] as const;
-export type HasValue = (typeof hasValues)[number];
+export type HasValue = (typeof valuesOfHas)[number];
 
 /** Values of `status:`, in addition to the marketplace's. */
 export const statusValues = ['pending', 'quoted', 'hired', 'done', 'not-hired'] as const;
@@ -90,53 +90,53 @@ const quotes = /["“”„]/;
 const operatorNames: ReadonlySet<string> = new Set(operators);
 
 /** Normalizes a value: `Needs reply` is `needs-reply`. */
-export const plainValue = (value: string): string =>
+export const normalizeValue = (value: string): string =>
   value
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-');
 
-const singular = (value: string): string => plainValue(value).replace(/(?<=.)s$/, '');
+const toSingular = (value: string): string => normalizeValue(value).replace(/(?<=.)s$/, '');
 
-/** Returns the value of `has:` that was typed, also in the plural; null for an unknown one. */
-export const hasValueOf = (value: string): HasValue | null =>
-  hasValues.find((each) => each === singular(value)) ?? null;
+/** Parses the value of `has:`, also in the plural; null for an unknown one. */
+export const parseHasValue = (value: string): HasValue | null =>
+  valuesOfHas.find((each) => each === toSingular(value)) ?? null;
 
-/** Returns the value of `is:` that was typed; null for an unknown one. */
-export const isValueOf = (value: string): IsValue | null =>
-  isValues.find((each) => each === plainValue(value)) ?? null;
+/** Parses the value of `is:`; null for an unknown one. */
+export const parseIsValue = (value: string): IsValue | null =>
+  valuesOfIs.find((each) => each === normalizeValue(value)) ?? null;
 
 const isoDay = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const americanDay = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const daysAgo = /^(\d{1,4})d$/;
 
-/** The start of a local day; null for an impossible date. */
-const midnight = (year: number, month: number, day: number): number | null => {
+/** Finds the start of a local day; null for an impossible date. */
+const findMidnight = (year: number, month: number, day: number): number | null => {
   const date = new Date(2000, 0, 1);
   date.setFullYear(year, month - 1, day);
   return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : null;
 };
 
-/** Start of the local day of `before:` or `after:`, UTC milliseconds, or null. Without a year, the most recent one. */
-export const dayOf = (value: string, now: number): number | null => {
+/** Parses a day to its local start in UTC milliseconds; null for other texts. Without a year, the most recent one. */
+export const parseDay = (value: string, now: number): number | null => {
   const text = value.trim().toLowerCase();
   const today = new Date(now);
   const [year, month, date] = [today.getFullYear(), today.getMonth(), today.getDate()];
-  const daysBack = (days: number): number => new Date(year, month, date - days).getTime();
-  if (text === 'today') return daysBack(0);
-  if (text === 'yesterday') return daysBack(1);
+  const subtractDays = (days: number): number => new Date(year, month, date - days).getTime();
+  if (text === 'today') return subtractDays(0);
+  if (text === 'yesterday') return subtractDays(1);
   const ago = daysAgo.exec(text);
-  if (ago) return daysBack(Number(ago[1]));
+  if (ago) return subtractDays(Number(ago[1]));
   const iso = isoDay.exec(text);
-  if (iso) return midnight(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  if (iso) return findMidnight(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const us = americanDay.exec(text);
   if (!us) return null;
   const [typedMonth, typedDay] = [Number(us[1]), Number(us[2])];
   if (us[3] !== undefined)
-    return midnight(Number(us[3]) + (us[3].length === 2 ? 2_000 : 0), typedMonth, typedDay);
+    return findMidnight(Number(us[3]) + (us[3].length === 2 ? 2_000 : 0), typedMonth, typedDay);
   // February 29 can be eight years ago.
   for (let candidate = year; candidate >= year - 8; candidate -= 1) {
-    const at = midnight(candidate, typedMonth, typedDay);
+    const at = findMidnight(candidate, typedMonth, typedDay);
     if (at !== null && at <= now) return at;
   }
   return null;
@@ -149,26 +149,26 @@ const isPartOfDay = (value: string): boolean =>
 
 type Reading = 'filter' | 'unfinished' | 'word';
 
-const readingAmong = (values: readonly string[], value: string, exact: string | null): Reading => {
+const classifyAmong = (values: readonly string[], value: string, exact: string | null): Reading => {
   if (exact !== null) return 'filter';
-  return values.some((each) => each.startsWith(plainValue(value))) ? 'unfinished' : 'word';
+  return values.some((each) => each.startsWith(normalizeValue(value))) ? 'unfinished' : 'word';
 };
 
-/** Stands for the current time, which does not decide whether a text is a day. */
+/** Any current time: it does not affect whether a text is a day. */
 const anyTime = 4_102_444_800_000;
 
-const readingOf = (operator: Operator, value: string): Reading => {
+const classifyValue = (operator: Operator, value: string): Reading => {
   if (value.trim() === '') return 'unfinished';
-  if (operator === 'is') return readingAmong(isValues, value, isValueOf(value));
-  if (operator === 'has') return readingAmong(hasValues, value, hasValueOf(value));
+  if (operator === 'is') return classifyAmong(valuesOfIs, value, parseIsValue(value));
+  if (operator === 'has') return classifyAmong(valuesOfHas, value, parseHasValue(value));
   if (operator === 'phone') return /\d/.test(value) ? 'filter' : 'word';
   if (operator !== 'before' && operator !== 'after') return 'filter';
-  if (dayOf(value, anyTime) !== null) return 'filter';
+  if (parseDay(value, anyTime) !== null) return 'filter';
   return isPartOfDay(value) ? 'unfinished' : 'word';
 };
 
-/** The end of the quoted text that starts at `from`. */
-const quotedEnd = (
+/** Finds the end of the quoted text that starts at `from`. */
+const findQuotedEnd = (
   text: string,
   from: number,
 ): { readonly end: number; readonly isClosed: boolean } => {
@@ -177,7 +177,7 @@ const quotedEnd = (
     ? { end: text.length, isClosed: false }
     : { end: from + length + 2, isClosed: true };
 };
-const wordEnd = (text: string, from: number): number => {
+const findWordEnd = (text: string, from: number): number => {
   const length = text.slice(from).search(/\s/);
   return length < 0 ? text.length : from + length;
 };
@@ -197,7 +197,7 @@ export const parseQuery = (text: string): readonly Term[] => {
     const isNegated = /^-[^\s-]/.test(text.slice(at, at + 2));
     const start = isNegated ? at + 1 : at;
     if (quotes.test(text.charAt(start))) {
-      const { end, isClosed } = quotedEnd(text, start);
+      const { end, isClosed } = findQuotedEnd(text, start);
       const phrase = unquote(text, start, end, isClosed);
       terms.push({ kind: 'phrase', text: phrase, isClosed, isNegated, from, to: end });
       at = end;
@@ -207,14 +207,14 @@ export const parseQuery = (text: string): readonly Term[] => {
     const operator = name.toLowerCase();
     const valueAt = start + name.length + 1;
     const isQuoted = operatorNames.has(operator) && quotes.test(text.charAt(valueAt));
-    const quoted = isQuoted ? quotedEnd(text, valueAt) : null;
-    const end = quoted?.end ?? wordEnd(text, start);
+    const quoted = isQuoted ? findQuotedEnd(text, valueAt) : null;
+    const end = quoted?.end ?? findWordEnd(text, start);
     at = end;
     if (operatorNames.has(operator)) {
       const value = quoted
         ? unquote(text, valueAt, end, quoted.isClosed)
         : text.slice(valueAt, end);
-      const kind = readingOf(operator as Operator, value);
+      const kind = classifyValue(operator as Operator, value);
       if (kind !== 'word') {
         terms.push({ kind, operator: operator as Operator, value, isNegated, from, to: end });
         continue;

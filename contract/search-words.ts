@@ -1,7 +1,14 @@
 /** Search terms and their positions: the engine finds leads by them, the window highlights them. */
 import { maxQueryLength } from './limits.ts';
 import { parseQuery, type Term } from './search-query.ts';
-import { foldText, sequenceOf, sequencesOf, tokensOf, type Sequence, type Token } from './words.ts';
+import {
+  foldText,
+  toSequence,
+  splitIntoSequences,
+  tokenize,
+  type Sequence,
+  type Token,
+} from './words.ts';
 
 /** Further words are ignored. */
 const maxSequences = 12;
@@ -26,18 +33,18 @@ const phone = /(?<![\p{L}\p{M}\p{N}])\+?\(?\d[\d\s().-]{5,}\d(?![\p{L}\p{M}\p{N}
 const maxDigits = 15;
 const minDigits = 7;
 
-/** The digits of a number without the country code 1: `+1 (512) 555-0100` is 5125550100. */
-export const digitsOf = (text: string): string =>
-  text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+/** The digits of a number without the country code 1: `+1 (512) 555-0100` is 5125550100, and `+1 512` is 512. */
+export const toDigits = (text: string): string =>
+  text.replaceAll(/\D/g, '').replace(/^\D*\+/.test(text) ? /^1(?=\d)/ : /^1(?=\d{10}$)/, '');
 
-const phonesAmong = (
+const extractPhones = (
   text: string,
 ): { readonly phones: readonly PhoneTerm[]; readonly rest: string } => {
   const phones: PhoneTerm[] = [];
   const rest = text.replaceAll(phone, (found) => {
-    const digits = digitsOf(found);
+    const digits = toDigits(found);
     if (digits.length < minDigits || digits.length > maxDigits) return found;
-    phones.push({ digits, words: tokensOf(found).map(({ word }) => word) });
+    phones.push({ digits, words: tokenize(found).map(({ word }) => word) });
     return ' ';
   });
   return { phones, rest };
@@ -45,16 +52,16 @@ const phonesAmong = (
 
 const isOperator = ({ kind }: Term): boolean => kind !== 'word' && kind !== 'phrase';
 
-/** The search terms of a parsed query; its last word may be incomplete. */
-export const termsOfQuery = (query: readonly Term[]): SearchTerms => {
+/** Builds the search terms of a parsed query; its last word may be incomplete. */
+export const buildTerms = (query: readonly Term[]): SearchTerms => {
   const sequences: Sequence[] = [];
   const phones: PhoneTerm[] = [];
   let plain: string[] = [];
   /** Parses adjacent words together, because a phone number can have spaces. */
   const parsePlain = (isLast: boolean): void => {
-    const found = phonesAmong(plain.join(' '));
+    const found = extractPhones(plain.join(' '));
     phones.push(...found.phones);
-    sequences.push(...sequencesOf(found.rest, isLast && /\S$/.test(found.rest)));
+    sequences.push(...splitIntoSequences(found.rest, isLast && /\S$/.test(found.rest)));
     plain = [];
   };
   query.forEach((term, index) => {
@@ -65,24 +72,24 @@ export const termsOfQuery = (query: readonly Term[]): SearchTerms => {
     parsePlain(false);
     if (term.isNegated || isOperator(term)) return;
     const isLast = index === query.length - 1;
-    const phrase = term.kind === 'phrase' ? sequenceOf(term.text, isLast && !term.isClosed) : null;
+    const phrase = term.kind === 'phrase' ? toSequence(term.text, isLast && !term.isClosed) : null;
     if (phrase !== null) sequences.push(phrase);
   });
   parsePlain(true);
   return { sequences: sequences.slice(0, maxSequences), phones };
 };
 
-export const parseTerms = (query: string): SearchTerms => termsOfQuery(parseQuery(query));
+export const parseTerms = (query: string): SearchTerms => buildTerms(parseQuery(query));
 
-/** Whether a query has a word, phrase or phone number to find. */
+/** True if a query has a word, phrase or phone number to find. */
 export const hasTerms = ({ sequences, phones }: SearchTerms): boolean =>
   sequences.length + phones.length > 0;
 
 const matchesWord = (token: Token | undefined, word: string, isPrefix: boolean): boolean =>
   token !== undefined && (isPrefix ? token.word.startsWith(word) : token.word === word);
 
-/** The span of a sequence at a token; null if it is not there. */
-const spanAt = (
+/** Finds a sequence at a token; null if it is not there. */
+const findSpanAt = (
   tokens: readonly Token[],
   at: number,
   { words, isPrefix }: Sequence,
@@ -99,9 +106,9 @@ const spanAt = (
   return [first.from, isPart ? last.from + typed : last.to];
 };
 
-const phoneSpans = (text: string, wanted: string): readonly Span[] =>
+const findPhoneSpans = (text: string, wanted: string): readonly Span[] =>
   [...text.matchAll(phone)]
-    .filter(([found]) => digitsOf(found).includes(wanted))
+    .filter(([found]) => toDigits(found).includes(wanted))
     .map(({ 0: found, index }) => [index, index + found.length] as const);
 
 const mergeOverlapping = (spans: readonly Span[]): readonly Span[] => {
@@ -114,7 +121,7 @@ const mergeOverlapping = (spans: readonly Span[]): readonly Span[] => {
   return all;
 };
 
-/** A fast check that excludes most texts. */
+/** Fast check that excludes most texts. */
 const mayHave = (text: string, { words }: Sequence): boolean =>
   words.every((word) => text.includes(word));
 
@@ -122,12 +129,12 @@ const mayHave = (text: string, { words }: Sequence): boolean =>
 export const findSpans = (text: string, { sequences, phones }: SearchTerms): readonly Span[] => {
   const plain = foldText(text);
   const possible = sequences.filter((sequence) => mayHave(plain, sequence));
-  const spans: Span[] = phones.flatMap(({ digits }) => phoneSpans(text, digits));
+  const spans: Span[] = phones.flatMap(({ digits }) => findPhoneSpans(text, digits));
   if (possible.length > 0) {
-    const tokens = tokensOf(text);
+    const tokens = tokenize(text);
     for (let at = 0; at < tokens.length; at += 1) {
       for (const sequence of possible) {
-        const span = spanAt(tokens, at, sequence);
+        const span = findSpanAt(tokens, at, sequence);
         if (span !== null) spans.push(span);
       }
     }
@@ -139,12 +146,12 @@ export const findSpans = (text: string, { sequences, phones }: SearchTerms): rea
 const pieceLength = 16_384;
 /** Characters that two pieces share, so that each term is whole in one of them. */
 const overlap = 2 * maxQueryLength;
-/** A piece ends at a word boundary if its last so many characters have one. */
+/** Number of characters at the end of a piece in which a word boundary is searched. */
 const maxWordLength = 200;
 
 type Piece = { readonly text: string; readonly from: number };
 
-const wordEndBefore = (text: string, at: number): number => {
+const findWordEndBefore = (text: string, at: number): number => {
   const found = text.slice(at - maxWordLength, at).search(/\s\S*$/);
   return found < 0 ? at : at - maxWordLength + found;
 };
@@ -153,10 +160,10 @@ const wordEndBefore = (text: string, at: number): number => {
 export function* splitIntoPieces(text: string): Generator<Piece> {
   for (let from = 0; ;) {
     const isLast = from + pieceLength >= text.length;
-    const end = isLast ? text.length : wordEndBefore(text, from + pieceLength);
+    const end = isLast ? text.length : findWordEndBefore(text, from + pieceLength);
     yield { text: text.slice(from, end), from };
     if (isLast) return;
-    from = wordEndBefore(text, end - overlap);
+    from = findWordEndBefore(text, end - overlap);
   }
 }
 
@@ -169,10 +176,12 @@ const findInPiece = (
 ): readonly SearchTerm[] => {
   const plain = foldText(text);
   const possible = sequences.filter((sequence) => mayHave(plain, sequence));
-  const tokens = possible.length === 0 ? [] : tokensOf(text);
+  const tokens = possible.length === 0 ? [] : tokenize(text);
   return [
-    ...possible.filter((sequence) => tokens.some((_, at) => spanAt(tokens, at, sequence) !== null)),
-    ...phones.filter(({ digits }) => phoneSpans(text, digits).length > 0),
+    ...possible.filter((sequence) =>
+      tokens.some((_, at) => findSpanAt(tokens, at, sequence) !== null),
+    ),
+    ...phones.filter(({ digits }) => findPhoneSpans(text, digits).length > 0),
   ];
 };
 

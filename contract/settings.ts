@@ -50,5 +50,7 @@ export const initialSettings: Settings = {
 };
 
 /** Settings for the diagnostics, without free text: not the business hours, whose holidays have names. */
-export const diagnosedSettings = ({ businessHours: _, ...shown }: Settings): Partial<Settings> =>
-  shown;
+export const pickDiagnosedSettings = ({
+  businessHours: _,
+  ...shown
+}: Settings): Partial<Settings> => shown;

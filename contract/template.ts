@@ -23,13 +23,13 @@ export type Values = Readonly<Record<(typeof variables)[number], string>> & {
   readonly [timesVariable]?: string;
 };
 
-export const valuesOf = (lead: {
+export const buildValues = (lead: {
   readonly customerName: string;
   readonly businessName: string;
   readonly category: string;
   readonly city: string;
 }): Values => ({
-  'customer.firstName': firstNameOf(lead.customerName),
+  'customer.firstName': getFirstName(lead.customerName),
   'customer.name': lead.customerName,
   'business.name': lead.businessName,
   category: lead.category,
@@ -42,7 +42,7 @@ type Translated = {
   readonly variants?: Partial<Readonly<Record<ReplyLanguage, string>>> | undefined;
 };
 
-export const textForLanguage = ({ text, variants }: Translated, language: ReplyLanguage): string =>
+export const chooseText = ({ text, variants }: Translated, language: ReplyLanguage): string =>
   variants?.[language] ?? text;
 
 /** Names of the gaps in one language. */
@@ -83,7 +83,7 @@ export type Part =
 
 const braces = /\{\{([^{}|]*)(\|[^{}]*)?\}\}/g;
 
-const partOf = (raw: string, word: string, fallback: string | undefined): Part => {
+const parsePart = (raw: string, word: string, fallback: string | undefined): Part => {
   const name = word.trim();
   if (name === 'cursor' && fallback === undefined) return { kind: 'cursor', raw };
   const variable = [...variables, timesVariable].find((each) => each === name);
@@ -93,12 +93,12 @@ const partOf = (raw: string, word: string, fallback: string | undefined): Part =
 };
 
 /** Parses a template. The `raw` texts joined are the template. */
-export const readTemplate = (template: string): readonly Part[] => {
+export const parseTemplate = (template: string): readonly Part[] => {
   const parts: Part[] = [];
   let from = 0;
   for (const { 0: raw, 1: word = '', 2: fallback, index } of template.matchAll(braces)) {
     if (index > from) parts.push({ kind: 'text', raw: template.slice(from, index) });
-    parts.push(partOf(raw, word, fallback));
+    parts.push(parsePart(raw, word, fallback));
     from = index + raw.length;
   }
   if (from < template.length) parts.push({ kind: 'text', raw: template.slice(from) });
@@ -122,7 +122,7 @@ export const fillTemplate = (template: string, values: Values, names: GapNames):
     gap ??= { start: text.length, end: text.length + written.length };
     text += written;
   };
-  for (const part of readTemplate(template)) {
+  for (const part of parseTemplate(template)) {
     if (part.kind === 'text') text += part.raw;
     else if (part.kind === 'unknown') leaveGap(part.raw);
     else if (part.kind === 'cursor') cursor ??= { start: text.length, end: text.length };
@@ -143,15 +143,15 @@ const anyGap = new RegExp(
   'g',
 );
 
-const occurrencesOf = (part: string, text: string): readonly Range[] => {
+const findOccurrences = (part: string, text: string): readonly Range[] => {
   const occurrences: Range[] = [];
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
     occurrences.push({ start: at, end: at + part.length });
   return occurrences;
 };
 
-/** Finds the gaps of a text. A customer's name, one of `values`, is no gap even if it looks like one. */
-export const gapsIn = (
+/** Finds the gaps of a text. A value of the lead, such as a name, is not a gap even if it looks like one. */
+export const findGaps = (
   text: string,
   values: Partial<Values> = {},
 ): readonly (Range & { readonly text: string })[] => {
@@ -164,10 +164,10 @@ export const gapsIn = (
   const occurrences = Object.values(values)
     .map((value) => value.trim())
     .filter((value) => gaps.some((gap) => value.includes(gap.text)))
-    .flatMap((value) => occurrencesOf(value, text));
+    .flatMap((value) => findOccurrences(value, text));
   return gaps.filter(
     (gap) => !occurrences.some(({ start, end }) => start <= gap.start && gap.end <= end),
   );
 };
 
-export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+export const getFirstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

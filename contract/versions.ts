@@ -24,11 +24,12 @@ export const isVersion = (text: string): boolean => parse(text) !== null;
 export const isPrerelease = (version: string): boolean =>
   (parse(version)?.prerelease.length ?? 0) > 0;
 
+const isNumeric = (identifier: string): boolean => /^\d+$/.test(identifier);
+
 const compareIdentifiers = (one: string, other: string): number => {
-  const [a, b] = [one, other].map((text) => (/^\d+$/.test(text) ? Number(text) : null));
-  if (a !== null && b !== null && a !== undefined && b !== undefined) return a - b;
-  if (a === null && b === null) return one < other ? -1 : Number(one > other);
-  return a === null ? 1 : -1;
+  if (isNumeric(one) !== isNumeric(other)) return isNumeric(one) ? -1 : 1;
+  if (isNumeric(one)) return Number(one) - Number(other);
+  return one < other ? -1 : Number(one > other);
 };
 
 const comparePrereleases = (one: readonly string[], other: readonly string[]): number => {

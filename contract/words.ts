@@ -18,18 +18,18 @@ export const foldText = (text: string): string =>
     ? text.toLowerCase()
     : text.toLowerCase().normalize('NFD').replaceAll(accents, '').normalize('NFC').toLowerCase();
 
-export const pairsOf = (run: string): readonly string[] => {
+export const listPairs = (run: string): readonly string[] => {
   const characters = [...run];
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
 };
 
 /** Returns the words of a text as the search index has them. */
-export const wordsOf = (text: string): ReadonlySet<string> => {
+export const listIndexWords = (text: string): ReadonlySet<string> => {
   const words = new Set<string>();
   for (const run of foldText(text).match(runs) ?? []) {
     const rest = run.replaceAll(unspaced, (part) => {
       for (const character of part) words.add(character);
-      for (const pair of pairsOf(part)) words.add(pair);
+      for (const pair of listPairs(part)) words.add(pair);
       return ' ';
     });
     for (const word of rest.split(' ')) if (word !== '') words.add(word);
@@ -44,10 +44,10 @@ export type Token = {
   readonly to: number;
 };
 
-/** The words of a text in order; in scripts without spaces each character is one. */
-export const tokensOf = (text: string): readonly Token[] => {
+/** Splits a text into its words, in order; in scripts without spaces each character is one. */
+export const tokenize = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
-  const put = (part: string, from: number): void => {
+  const add = (part: string, from: number): void => {
     const word = foldText(part);
     // A lone accent folds to nothing, which would match every word.
     if (word !== '') tokens.push({ word, from, to: from + part.length });
@@ -55,15 +55,15 @@ export const tokensOf = (text: string): readonly Token[] => {
   for (const { 0: run, index } of text.matchAll(runs)) {
     let at = 0;
     for (const { 0: part, index: start } of run.matchAll(unspaced)) {
-      put(run.slice(at, start), index + at);
+      add(run.slice(at, start), index + at);
       let from = start;
       for (const character of part) {
-        put(character, index + from);
+        add(character, index + from);
         from += character.length;
       }
       at = start + part.length;
     }
-    put(run.slice(at), index + at);
+    add(run.slice(at), index + at);
   }
   return tokens;
 };
@@ -77,17 +77,17 @@ export type Sequence = {
   readonly isPrefix: boolean;
 };
 
-/** The words of a text as one sequence; null if it has none. */
-export const sequenceOf = (text: string, isPrefix: boolean): Sequence | null => {
-  const words = tokensOf(text).map(({ word }) => word);
+/** Returns the words of a text as one sequence; null if it has none. */
+export const toSequence = (text: string, isPrefix: boolean): Sequence | null => {
+  const words = tokenize(text).map(({ word }) => word);
   const last = words.at(-1);
   return last === undefined ? null : { words, isPrefix: isPrefix && !isUnspaced(last) };
 };
 
-/** Each word of a text as a sequence; adjacent characters of scripts without spaces stay together. */
-export const sequencesOf = (text: string, isPrefix: boolean): readonly Sequence[] => {
+/** Makes each word a sequence; adjacent characters of scripts without spaces stay together. */
+export const splitIntoSequences = (text: string, isPrefix: boolean): readonly Sequence[] => {
   const sequences: { words: string[]; end: number }[] = [];
-  for (const { word, from, to } of tokensOf(text)) {
+  for (const { word, from, to } of tokenize(text)) {
     const before = sequences.at(-1);
     const follows = before !== undefined && before.end === from;
     if (follows && isUnspaced(word) && isUnspaced(before.words.at(-1) ?? '')) {
@@ -107,8 +107,8 @@ export type IndexEntry = {
   readonly isPrefix: boolean;
 };
 
-/** The index entries of a sequence: scripts without spaces are indexed as pairs. */
-export const indexEntriesOf = ({ words, isPrefix }: Sequence): readonly IndexEntry[] =>
+/** Returns the index entries of a sequence: scripts without spaces are indexed as pairs. */
+export const toIndexEntries = ({ words, isPrefix }: Sequence): readonly IndexEntry[] =>
   words.flatMap((word, index): readonly IndexEntry[] => {
     if (!isUnspaced(word)) return [{ word, isPrefix: isPrefix && index === words.length - 1 }];
     const next = words[index + 1];

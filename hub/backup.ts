@@ -88,7 +88,7 @@ export const writeBackup = async (
   };
   for await (const message of entriesOf(accounts.own, recordsStream)) await write(null, message);
   for (const { team } of await retry(() => records.readAll('team', '*')))
-    for await (const message of entriesOf(await accounts.connection(team), stream))
+    for await (const message of entriesOf(await accounts.getConnection(team), stream))
       if (!notCopied.test(message.subject)) await write(team, message);
 };
 

@@ -19,10 +19,10 @@ import { fetchSelf } from '../main/connect/self.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
 import type { Log } from '../main/log/log.ts';
 import type { HubConfig } from './config.ts';
-import { withTokens, type GrantRecord, type Grants } from './grants.ts';
+import { toTokenFields, type GrantRecord, type Grants } from './grants.ts';
 import type { HubKeys } from './keys.ts';
 import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
-import { within } from './within.ts';
+import { limitWait } from './limit-wait.ts';
 
 /** Seconds. */
 const minLifetime = 1;
@@ -41,7 +41,7 @@ const codes: Partial<Record<Failure['code'], BrokerErrorCode>> = {
   unexpected_answer: 'unexpected_answer',
 };
 
-const refusalOf = ({ code, detail }: Failure): Refusal<BrokerErrorCode> => {
+const toRefusal = ({ code, detail }: Failure): Refusal<BrokerErrorCode> => {
   const refused = codes[code] ?? 'service_unavailable';
   return {
     refused,
@@ -51,12 +51,12 @@ const refusalOf = ({ code, detail }: Failure): Refusal<BrokerErrorCode> => {
 };
 
 /** Returns a profile for members: without secrets, and with this hub as the broker. */
-const publicProfile = (
+const toPublicProfile = (
   { clientSecret: _secret, staging: _staging, tokenUrl: _tokenUrl, ...profile }: ServiceProfile,
   broker: string,
 ): ServiceProfile => ({ ...profile, broker });
 
-const connectedAtOf = ({ connectedAt, since }: GrantRecord): number => connectedAt ?? since;
+const getConnectedAt = ({ connectedAt, since }: GrantRecord): number => connectedAt ?? since;
 
 export const addBroker = (
   app: FastifyInstance,
@@ -73,7 +73,7 @@ export const addBroker = (
   const { grants, keys, config, clock, log, fetch, announce } = dependencies;
   const routes = createSignedRoutes<BrokerErrorCode>(app, dependencies, brokerErrors);
 
-  const tokenOf = (account: string, grant: GrantRecord): z.infer<typeof brokerToken> => {
+  const toToken = (account: string, grant: GrantRecord): z.infer<typeof brokerToken> => {
     const left = Math.floor((grant.expires - clock.now()) / 1000);
     return {
       account,
@@ -84,7 +84,7 @@ export const addBroker = (
   };
 
   /** The id of an account: the same user of the same service always has the same one. */
-  const accountOf = ({ service, userID }: GrantRecord, baseUrl: string): string =>
+  const deriveAccountID = ({ service, userID }: GrantRecord, baseUrl: string): string =>
     createHmac('sha256', keys.grants)
       .update(JSON.stringify(['account', baseUrl, service.interface, userID ?? service.clientId]))
       .digest('base64url')
@@ -94,15 +94,15 @@ export const addBroker = (
     { path: brokerPaths.exchange, body: brokerExchange },
     async (body, { team, person }) => {
       const { service, code, redirectUri, verifier } = body;
-      const profile = grants.profileOf(service);
+      const profile = grants.findProfile(service);
       if (profile === null) return { refused: 'unknown_service' };
       const exchanged = await grants
-        .grantOf(profile)
+        .createGrant(profile)
         .exchange({ code, redirectUri, verifier: verifier ?? '' });
-      if (!exchanged.ok) return refusalOf(exchanged.error);
+      if (!exchanged.ok) return toRefusal(exchanged.error);
       const tokens = exchanged.value;
       const self = await fetchSelf(fetch, clock, profile, tokens.accessToken);
-      if (!self.ok) return refusalOf(self.error);
+      if (!self.ok) return toRefusal(self.error);
       const { userID, userName, email, scopes } = self.value;
       const now = clock.now();
       const grant: GrantRecord = {
@@ -110,34 +110,34 @@ export const addBroker = (
         connectedBy: person,
         scopes: tokens.scopes ?? scopes ?? profile.scopes,
         refreshToken: tokens.refreshToken,
-        ...withTokens(tokens, now),
+        ...toTokenFields(tokens, now),
       };
-      const account = accountOf(grant, profile.baseUrl);
+      const account = deriveAccountID(grant, profile.baseUrl);
       const before = (await grants.read(team, account))?.value;
-      const connectedAt = before === undefined ? now : connectedAtOf(before);
+      const connectedAt = before === undefined ? now : getConnectedAt(before);
       await grants.put(team, account, { ...grant, connectedAt });
       log.info({ team }, 'an account was connected');
       announce(team);
-      return tokenOf(account, grant);
+      return toToken(account, grant);
     },
   );
 
   routes.member({ path: brokerPaths.token, body: brokerTokenRequest }, async (body, { team }) => {
     const { account, refused } = body;
     const token = grants.accessToken(team, account, refused);
-    const answer = await within(clock, patienceMs, token, null);
+    const answer = await limitWait(clock, patienceMs, token, null);
     if (answer === null) return { refused: 'service_unavailable' };
-    return answer.ok ? tokenOf(account, answer.value) : refusalOf(answer.error);
+    return answer.ok ? toToken(account, answer.value) : toRefusal(answer.error);
   });
 
   routes.owner({ path: brokerPaths.disconnect, body: brokerDisconnect }, async (body, { team }) => {
     const stored = await grants.read(team, body.account);
     if (stored === null) return { refused: 'unknown_account' };
     const { value } = stored;
-    const profile = grants.profileOf(value.service);
+    const profile = grants.findProfile(value.service);
     if (profile?.interface === 'legacy' && value.userID !== null && value.state === 'connected') {
       const ended = await disconnectLegacy(fetch, clock, profile, value.userID, () => true);
-      if (!ended.ok) return refusalOf(ended.error);
+      if (!ended.ok) return toRefusal(ended.error);
     }
     const noTokens = { accessToken: '', refreshToken: null, expires: 0, refreshing: null };
     const ended = { state: 'disconnected', since: clock.now() } as const;
@@ -149,13 +149,13 @@ export const addBroker = (
 
   routes.member({ path: brokerPaths.accounts, body: null }, async (_body, { team }) => {
     const accounts = (await grants.list(team)).flatMap((grant) => {
-      const profile = grants.profileOf(grant.service);
+      const profile = grants.findProfile(grant.service);
       if (profile === null) return [];
       const { account, userID, userName, email, scopes, state, connectedBy, since } = grant;
       return {
         ...{ account, userID, userName, email, scopes, state, connectedBy, since },
-        connectedAt: connectedAtOf(grant),
-        profile: publicProfile(profile, config.address),
+        connectedAt: getConnectedAt(grant),
+        profile: toPublicProfile(profile, config.address),
       };
     });
     return { accounts } satisfies z.infer<typeof brokerAccounts>;

@@ -25,7 +25,7 @@ const servers = z
 
 const hubConfig = z
   .strictObject({
-    /** Where services and desktops reach the hub: the proxy's address, without a final slash. */
+    /** Address at which services and desktops reach the hub: the proxy's, without a final slash. */
     address: z
       .url({ protocol: /^https?$/, error: 'must be an address like https://hub.example.com' })
       .refine((text) => !text.endsWith('/'), 'must not end with a slash'),
@@ -36,7 +36,7 @@ const hubConfig = z
     keys: z.string().min(1),
     nats: z.strictObject({
       servers,
-      /** Where desktops reach them; the same servers if left out. */
+      /** Addresses at which desktops reach them; the same if left out. */
       public: servers.optional(),
       /** Copies of each log: 3 on three servers. */
       replicas: z.coerce

@@ -10,7 +10,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { readFile } from 'node:fs/promises';
 import { pause, systemClock } from '../main/clock/clock.ts';
 import type { CertificateProblem } from '../contract/team/log-state.ts';
-import { certificateProblem } from '../main/http/certificate.ts';
+import { findCertificateProblem } from '../main/http/certificate.ts';
 import { authenticateAs } from '../main/sealing/nkey.ts';
 import { ConfigError, type HubConfig } from './config.ts';
 
@@ -78,7 +78,7 @@ export const connectAs = async (
     try {
       nats = await open(config, user, token);
     } catch (thrown) {
-      const problem = certificateProblem(thrown);
+      const problem = findCertificateProblem(thrown);
       if (problem !== null) throw new ConfigError(advice[problem]);
       if (!waits || thrown instanceof ConfigError) throw thrown;
       await pause(systemClock, retryMs);

@@ -3,7 +3,7 @@
  * publish and follow; only the hub may create, change or purge a stream.
  */
 import { encodeAccount, encodeOperator, encodeUser, type Permissions } from '@nats-io/jwt';
-import { apiPrefix, consumersOf, inboxOf, type Role } from '../contract/team/desk.ts';
+import { apiPrefix, listConsumers, buildInboxPrefix, type Role } from '../contract/team/desk.ts';
 import { hubSubjects } from '../contract/team/subjects.ts';
 import type { KeyPair } from '@nats-io/nkeys';
 import type { HubKeys } from './keys.ts';
@@ -29,7 +29,12 @@ export const objectSubjects = [`$O.${stream}.C.>`, `$O.${stream}.M.>`];
 
 const unlimited = { imports: -1, exports: -1, wildcards: true, data: -1, leaf: 0 };
 
-const jetStream = (replicas: number, bytes: number, streams: number, consumer: number) => ({
+const buildJetStreamLimits = (
+  replicas: number,
+  bytes: number,
+  streams: number,
+  consumer: number,
+) => ({
   // The servers count each replica.
   disk_storage: bytes * replicas,
   mem_storage: 16 * megabyte,
@@ -42,7 +47,7 @@ const jetStream = (replicas: number, bytes: number, streams: number, consumer: n
  * Writes the part of a server's configuration that names the operator and lets the hub add accounts. It has no secrets.
  * @param folder of the accounts, on the server
  */
-export const natsSettings = async (
+export const formatNatsSettings = async (
   { operator, systemAccount }: HubKeys,
   folder: string,
 ): Promise<string> => {
@@ -57,10 +62,10 @@ export const natsSettings = async (
   ].join('\n');
 };
 
-export const systemUserToken = ({ systemAccount, systemUser }: HubKeys): Promise<string> =>
+export const createSystemUserToken = ({ systemAccount, systemUser }: HubKeys): Promise<string> =>
   encodeUser('hub', systemUser, systemAccount);
 
-export const hubAccountToken = ({ operator, hubAccount }: HubKeys): Promise<string> =>
+export const createHubAccountToken = ({ operator, hubAccount }: HubKeys): Promise<string> =>
   encodeAccount(
     'hub',
     hubAccount,
@@ -78,7 +83,7 @@ export const hubAccountToken = ({ operator, hubAccount }: HubKeys): Promise<stri
     { signer: operator },
   );
 
-export const hubUserToken = ({ hubAccount, hubUser }: HubKeys): Promise<string> =>
+export const createHubUserToken = ({ hubAccount, hubUser }: HubKeys): Promise<string> =>
   encodeUser('hub', hubUser, hubAccount);
 
 /**
@@ -107,7 +112,7 @@ const services = [
 ];
 
 /** The account of a team's log, in which only the hub has a user. */
-export const logAccountToken = (
+export const createLogAccountToken = (
   { operator, logAccount }: HubKeys,
   team: string,
   replicas: number,
@@ -121,7 +126,7 @@ export const logAccountToken = (
         conn: hubConnections,
         subs: -1,
         payload: maxSealedDeliveryLength,
-        ...jetStream(replicas, maxLogSize + maxSnapshotsSize, 2, 4 * maxDesktops),
+        ...buildJetStreamLimits(replicas, maxLogSize + maxSnapshotsSize, 2, 4 * maxDesktops),
       },
       exports: services.map(({ subject, isStream }) => ({
         name: subject,
@@ -137,7 +142,7 @@ export const logAccountToken = (
  * The account of a team's desktops.
  * @param revoked seconds by public key of a user: tokens issued until then are refused, live connections cut
  */
-export const teamAccountToken = (
+export const createTeamAccountToken = (
   { operator, logAccount, teamAccount }: HubKeys,
   team: string,
   revoked: Readonly<Record<string, number>>,
@@ -167,26 +172,28 @@ export const teamAccountToken = (
   );
 };
 
-export const logUserToken = ({ logAccount, logUser }: HubKeys, team: string): Promise<string> =>
-  encodeUser('hub', logUser(team), logAccount(team));
+export const createLogUserToken = (
+  { logAccount, logUser }: HubKeys,
+  team: string,
+): Promise<string> => encodeUser('hub', logUser(team), logAccount(team));
 
-const permissionsOf = (role: Role, desktop: string): Permissions => ({
+const buildPermissions = (role: Role, desktop: string): Permissions => ({
   pub: {
     allow: [
       ...published.filter((subject) => subject !== 'team.>' || role === 'owner'),
       'live.>',
       ...requests.map((request) => `${apiPrefix}.${request}`),
-      ...consumersOf(desktop).flatMap((name) =>
+      ...listConsumers(desktop).flatMap((name) =>
         consumerRequests.map((request) => `${apiPrefix}.${request}.${name}`),
       ),
     ],
     deny: [...hubSubjects],
   },
-  sub: { allow: [`${inboxOf(desktop)}.>`, 'live.>'] },
+  sub: { allow: [`${buildInboxPrefix(desktop)}.>`, 'live.>'] },
 });
 
 /** Signs a token again with another time of issue: the library knows only the time now. */
-const issuedAt = (token: string, seconds: number, signer: KeyPair): string => {
+const reissue = (token: string, seconds: number, signer: KeyPair): string => {
   const [head = '', claims = ''] = token.split('.');
   const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
   const issued = Buffer.from(JSON.stringify({ ...read, iat: seconds })).toString('base64url');
@@ -199,18 +206,18 @@ const issuedAt = (token: string, seconds: number, signer: KeyPair): string => {
  * @param id its public key, an nkey
  * @param times UTC seconds; the servers compare `issued` with revocations
  */
-export const desktopToken = async (
+export const createDesktopToken = async (
   { teamAccount }: HubKeys,
   { team, id, role }: { readonly team: string; readonly id: string; readonly role: Role },
   { issued, expires }: { readonly issued: number; readonly expires: number },
 ): Promise<string> => {
   const account = teamAccount(team);
   const rights = {
-    ...permissionsOf(role, id),
+    ...buildPermissions(role, id),
     data: -1,
     payload: maxEntryLength,
     subs: 64,
     bearer_token: false,
   };
-  return issuedAt(await encodeUser(id, id, account, rights, { exp: expires }), issued, account);
+  return reissue(await encodeUser(id, id, account, rights, { exp: expires }), issued, account);
 };

@@ -21,23 +21,21 @@ import { addIssuing, credentialLifetime } from './issuing.ts';
 import type { HubKeys } from './keys.ts';
 import {
   isKeyDue,
-  keysOf,
-  newestOf,
+  listKeys,
+  findLastSequence,
   type Kind,
   type RecordOf,
   type Stored,
   type TeamState,
 } from './records.ts';
 import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
-import { digestOf, invitationLifetime, type Teams } from './teams.ts';
+import { computeDigest, invitationLifetime, type Teams } from './teams.ts';
 
 /** Seconds by which the clocks of two hubs may differ. */
 const maxSkew = 3_600;
 
-/** In bytes; a rotation has a keyring for each desktop. */
+/** In bytes; a rotation has a key for each desktop, and the older keys. */
 export const maxRotationLength = 1024 * 1024;
-/** In bytes; a confirmation has one keyring. */
-const maxConfirmationLength = 128 * 1024;
 
 /** Businesses of a team's accounts. */
 const maxWebhooks = 5_000;
@@ -54,21 +52,21 @@ const done = {};
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-const activeDesktops = ({ desktops }: TeamState): [string, Desktop][] =>
+const listActiveDesktops = ({ desktops }: TeamState): [string, Desktop][] =>
   [...desktops].filter(([, { value }]) => value.state === 'active');
 
-/** Whether a team would keep an owner with a desktop. */
-const keepsOwner = (
+/** True if an owner with a desktop remains in a team. */
+const hasRemainingOwner = (
   state: TeamState,
   remains: (desktop: string, person: string) => boolean,
 ): boolean =>
-  activeDesktops(state).some(
+  listActiveDesktops(state).some(
     ([desktop, { value }]) =>
       state.members.get(value.person)?.value.role === 'owner' && remains(desktop, value.person),
   );
 
 const hasDesktop = (state: TeamState, person: string, except?: string): boolean =>
-  activeDesktops(state).some(
+  listActiveDesktops(state).some(
     ([desktop, { value }]) => value.person === person && desktop !== except,
   );
 
@@ -84,7 +82,7 @@ export const addDesk = (
   const { records, teams, clock, log } = dependencies;
   const { write } = records;
   const routes = createSignedRoutes<DeskErrorCode>(app, dependencies, deskErrors);
-  const seconds = (): number => Math.floor(clock.now() / 1000);
+  const getSeconds = (): number => Math.floor(clock.now() / 1000);
 
   /** Writes a record as `Records.write` does; refuses if another change came first. */
   const tryWrite = async <K extends Kind>(
@@ -101,7 +99,7 @@ export const addDesk = (
     const before = state.desktops.get(desktop);
     // Not `revoked`: the owner who confirms would take that for their own removal.
     if (before?.value.state === 'revoked') return refuse('expired');
-    if (before === undefined && activeDesktops(state).length >= maxDesktops)
+    if (before === undefined && listActiveDesktops(state).length >= maxDesktops)
       return refuse('too_many');
     const member = state.members.get(person);
     // A person without another desktop gets the role of the invitation.
@@ -127,7 +125,7 @@ export const addDesk = (
     const { team, wrapping, founding } = body;
     // A guessed invitation costs one record's read, not that of the whole team.
     const found = await records.read('invitation', team, body.invitation);
-    if (found === null || !isSame(found.value.proofDigest, digestOf(body.proof)))
+    if (found === null || !isSame(found.value.proofDigest, computeDigest(body.proof)))
       return refuse('no_invitation');
     const state = await teams.state(team, 0);
     const invitation = state.invitations.get(body.invitation)?.value;
@@ -145,8 +143,8 @@ export const addDesk = (
       return refused ?? { confirmed: false };
     }
     if (founding === null) return refuse('malformed');
-    const { publicKey, wrapped } = founding;
-    await write('key', team, '1', { publicKey, wraps: {} }, 0);
+    const { publicKey, wrapped, older } = founding;
+    await write('key', team, '1', { publicKey, wraps: {}, older }, 0);
     const first = await records.read('key', team, '1');
     if (first?.value.publicKey !== publicKey) return refuse('expired');
     const refused =
@@ -174,34 +172,33 @@ export const addDesk = (
     return (await changeInvitation(state, body.invitation, { state: 'withdrawn' })) ?? done;
   });
 
-  routes.owner(
-    { path: deskPaths.confirm, body: deskConfirm, longest: maxConfirmationLength },
-    async (body, { state, team }) => {
-      const invitation = state.invitations.get(body.invitation)?.value;
-      if (invitation === undefined) return refuse('no_invitation');
-      const { joining } = invitation;
-      const { wrapped, key } = body;
-      if (invitation.state === 'used' && joining?.desktop === body.desktop) return done;
-      if (invitation.state !== 'joining' || joining?.desktop !== body.desktop)
-        return refuse('conflict');
-      const { wrapping } = joining;
-      const refused =
-        (await admit(state, body.desktop, invitation, { wrapping, wrapped, key })) ??
-        (await changeInvitation(state, body.invitation, { state: 'used' }));
-      if (refused !== null) return refused;
-      log.info({ team }, 'a desktop joined');
-      await teams.announceChange(team, null);
-      return done;
-    },
-  );
+  routes.owner({ path: deskPaths.confirm, body: deskConfirm }, async (body, { state, team }) => {
+    const invitation = state.invitations.get(body.invitation)?.value;
+    if (invitation === undefined) return refuse('no_invitation');
+    const { joining } = invitation;
+    const { wrapped, key } = body;
+    if (invitation.state === 'used' && joining?.desktop === body.desktop) return done;
+    // The hub has the older keys for its newest key only.
+    const isNewest = key === listKeys(state)[0]?.key;
+    if (invitation.state !== 'joining' || joining?.desktop !== body.desktop || !isNewest)
+      return refuse('conflict');
+    const { wrapping } = joining;
+    const refused =
+      (await admit(state, body.desktop, invitation, { wrapping, wrapped, key })) ??
+      (await changeInvitation(state, body.invitation, { state: 'used' }));
+    if (refused !== null) return refused;
+    log.info({ team }, 'a desktop joined');
+    await teams.announceChange(team, null);
+    return done;
+  });
 
   /** Revokes the credentials of a person's desktops, and cuts their connections. */
   const endCredentials = async (state: TeamState, person: string): Promise<Refused | null> => {
     let last: number | null = null;
-    for (const [desktop, { sequence, value }] of activeDesktops(state)) {
+    for (const [desktop, { sequence, value }] of listActiveDesktops(state)) {
       if (value.person !== person) continue;
       // Includes credentials that a hub with a faster clock has issued.
-      const refusedUntil = Math.max(value.refusedUntil + 1, seconds() + maxSkew);
+      const refusedUntil = Math.max(value.refusedUntil + 1, getSeconds() + maxSkew);
       const record = { ...value, refusedUntil };
       last = await write('desktop', state.team, desktop, record, sequence);
       if (last === null) return refuse('conflict');
@@ -212,13 +209,13 @@ export const addDesk = (
 
   /** Also fails if any role has changed meanwhile, so that two owners cannot demote each other. */
   const demote = ({ team, members }: TeamState, person: string): Promise<Refused | null> =>
-    tryWrite('member', team, person, { role: 'member' }, newestOf(members), 'kind');
+    tryWrite('member', team, person, { role: 'member' }, findLastSequence(members), 'kind');
 
   routes.owner({ path: deskPaths.member, body: deskMember }, async (body, { state, team }) => {
     const { person, role } = body;
     const member = state.members.get(person);
     if (member === undefined) return refuse('unknown');
-    if (role === 'member' && !keepsOwner(state, (_desktop, each) => each !== person))
+    if (role === 'member' && !hasRemainingOwner(state, (_desktop, each) => each !== person))
       return refuse('last_owner');
     const refused =
       (await (role === 'member'
@@ -239,17 +236,19 @@ export const addDesk = (
       await teams.announceChange(team, sequence);
       return done;
     }
-    if (!keepsOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
+    if (!hasRemainingOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
     const isOwner = state.members.get(desktop.person)?.value.role === 'owner';
     if (isOwner && !hasDesktop(state, desktop.person, body.desktop)) {
       const refused = await demote(state, desktop.person);
       if (refused !== null) return refused;
     }
     // It gets no other credential. One that is issued while this is written, or by a faster clock, is refused too.
-    const rights = { state: 'revoked', refusedUntil: seconds() + credentialLifetime } as const;
+    const rights = { state: 'revoked', refusedUntil: getSeconds() + credentialLifetime } as const;
     const revoked = { ...desktop, wrapped: '', ...rights };
     // The last two desktops of an owner must not be removed at the same time.
-    const [expected, scope] = isOwner ? [newestOf(state.desktops), 'kind' as const] : [sequence];
+    const [expected, scope] = isOwner
+      ? [findLastSequence(state.desktops), 'kind' as const]
+      : [sequence];
     const last = await write('desktop', team, body.desktop, revoked, expected, scope);
     if (last === null) return refuse('conflict');
     await teams.announceChange(team, last);
@@ -260,21 +259,21 @@ export const addDesk = (
   routes.owner(
     { path: deskPaths.rotate, body: deskRotate, longest: maxRotationLength },
     async (body, { state, team }) => {
-      const newest = keysOf(state)[0]?.key ?? 0;
+      const newest = listKeys(state)[0]?.key ?? 0;
       // Numbers may be skipped, because a restored hub can lack keys that the desktops have.
       const isNewer = body.key > newest;
       const wraps = Object.fromEntries(
-        activeDesktops(state).map(([desktop]) => [desktop, body.wraps[desktop] ?? '']),
+        listActiveDesktops(state).map(([desktop]) => [desktop, body.wraps[desktop] ?? '']),
       );
       if (!isNewer || Object.values(wraps).includes('')) return refuse('conflict');
-      const { publicKey } = body;
-      const refused = await tryWrite('key', team, String(body.key), { publicKey, wraps }, 0);
+      const { publicKey, older } = body;
+      const refused = await tryWrite('key', team, String(body.key), { publicKey, wraps, older }, 0);
       if (refused !== null) return refused;
-      // The new keyrings contain every key, so the older ones are no longer needed.
+      // The new key comes with all older ones, so those of the last change are no longer needed.
       const last = String(newest);
       const before = state.keys.get(last);
       if (before !== undefined)
-        await write('key', team, last, { ...before.value, wraps: {} }, before.sequence);
+        await write('key', team, last, { ...before.value, wraps: {}, older: '' }, before.sequence);
       await teams.announceChange(team, null);
       return done;
     },
@@ -298,11 +297,12 @@ export const addDesk = (
   routes.member({ path: deskPaths.team, body: null }, async (_body, caller) => {
     const { state, desktop, role, team } = caller;
     const own = state.desktops.get(desktop)?.value;
-    const stored = keysOf(state);
+    const stored = listKeys(state);
+    const [newest] = stored;
     return {
       team,
       members: [...state.members].map(([person, { value }]) => ({ person, role: value.role })),
-      desktops: activeDesktops(state).map(([id, { value }]) => {
+      desktops: listActiveDesktops(state).map(([id, { value }]) => {
         const { person, wrapping, since } = value;
         return { desktop: id, person, wrapping, since };
       }),
@@ -312,10 +312,13 @@ export const addDesk = (
           const { person, role: offered, expires, joining } = value;
           return { invitation, person, role: offered, expires, joining };
         }),
-      keys: stored.map(({ key, publicKey }) => ({ key, publicKey })).toReversed(),
+      keys: [...new Set([stored.at(-1), newest])].flatMap((each) =>
+        each === undefined ? [] : [{ key: each.key, publicKey: each.publicKey }],
+      ),
       wrapped: [own?.wrapped, stored.find(({ wraps }) => wraps[desktop])?.wraps[desktop]].filter(
         (wrap) => wrap !== undefined,
       ),
+      older: newest?.older,
       isKeyDue: isKeyDue(state),
       webhooks: [...state.webhooks].flatMap(([id, { value }]) => {
         if (value === null) return [];

@@ -9,14 +9,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { fail, succeed, type Answer, type Failure } from '../contract/errors.ts';
 import type { ServiceProfile } from '../contract/profile.ts';
-import { backoff } from '../main/clock/backoff.ts';
+import { createBackoff } from '../main/clock/backoff.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Grant, Tokens } from '../main/connect/grant.ts';
 import { createGrantLegacy } from '../main/connect/grant-legacy.ts';
 import { createGrantV4 } from '../main/connect/grant-v4.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
 import type { Log } from '../main/log/log.ts';
-import { openSecret, sealSecret } from '../main/sealing/seal.ts';
+import { openSecret, sealSecret } from '../main/sealing/secret.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
 import type { Metrics } from './metrics.ts';
@@ -59,7 +59,7 @@ const margin = 300_000;
 const takeOverAfter = { legacy: 4_500, v4: 20_000 } as const;
 const lookAgainMs = 200;
 /** Shorter than `takeOverAfter`. */
-const retryDelay = backoff({ first: 500, most: 4_000 });
+const retryDelay = createBackoff({ first: 500, max: 4_000 });
 
 const reconnectNeeded: Failure = {
   code: 'reconnect_needed',
@@ -67,7 +67,7 @@ const reconnectNeeded: Failure = {
 };
 
 /** The fields that a new pair of tokens changes. */
-export const withTokens = (
+export const toTokenFields = (
   tokens: Tokens,
   now: number,
 ): Pick<GrantRecord, 'accessToken' | 'expires' | 'refreshed' | 'refreshing'> => ({
@@ -92,14 +92,14 @@ export const createGrants = (dependencies: {
   const running = new Map<string, Promise<Answer<GrantRecord>>>();
   const stopping = new AbortController();
 
-  const aadOf = (team: string, account: string): Buffer => Buffer.from(`${team}\n${account}`);
+  const buildAad = (team: string, account: string): Buffer => Buffer.from(`${team}\n${account}`);
 
   const seal = (team: string, account: string, grant: GrantRecord): string =>
-    sealSecret(keys.grants, JSON.stringify(grant), aadOf(team, account)).toString('base64url');
+    sealSecret(keys.grants, JSON.stringify(grant), buildAad(team, account)).toString('base64url');
 
   /** Throws for a grant that was sealed with another key. */
   const open = (team: string, account: string, sealed: string): GrantRecord => {
-    const text = openSecret(keys.grants, Buffer.from(sealed, 'base64url'), aadOf(team, account));
+    const text = openSecret(keys.grants, Buffer.from(sealed, 'base64url'), buildAad(team, account));
     if (text === null) throw new Error('a grant cannot be opened');
     return grantRecord.parse(JSON.parse(text.toString('utf8')));
   };
@@ -112,14 +112,14 @@ export const createGrants = (dependencies: {
   const write = (team: string, account: string, grant: GrantRecord, expected: number) =>
     records.write('grant', team, account, { sealed: seal(team, account, grant) }, expected);
 
-  const profileOf = (service: GrantRecord['service']): ServiceProfile | null =>
+  const findProfile = (service: GrantRecord['service']): ServiceProfile | null =>
     config.services.find(
       (each) =>
         each.clientId === service.clientId &&
         each.interface === service.interface &&
         each.environment === service.environment,
     ) ?? null;
-  const grantOf = (profile: ServiceProfile): Grant =>
+  const createGrant = (profile: ServiceProfile): Grant =>
     profile.interface === 'v4' ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);
 
   /**
@@ -159,7 +159,7 @@ export const createGrants = (dependencies: {
       sequence = written ?? sequence;
       return written !== null;
     };
-    const grant = grantOf(profile);
+    const grant = createGrant(profile);
     const began = clock.steady();
     let isUnknown = false;
     for (let tries = 1; ; tries += 1) {
@@ -171,7 +171,7 @@ export const createGrants = (dependencies: {
         const hasNewScopes = !isDeepStrictEqual(scopes, value.scopes);
         const renewed = {
           ...value,
-          ...withTokens(tokens, clock.now()),
+          ...toTokenFields(tokens, clock.now()),
           ...(hasNewScopes && { scopes, since: clock.now() }),
           refreshToken: tokens.refreshToken ?? refreshToken,
         };
@@ -219,7 +219,7 @@ export const createGrants = (dependencies: {
       if (value.state !== 'connected') return { ok: false, error: reconnectNeeded };
       const isValid = value.accessToken !== refused && value.expires > clock.now();
       if (isValid && value.expires - clock.now() > margin) return succeed(value);
-      const profile = profileOf(value.service);
+      const profile = findProfile(value.service);
       if (profile === null || value.refreshToken === null)
         return isValid ? succeed(value) : { ok: false, error: reconnectNeeded };
       if (seen.sequence !== sequence) seen = { sequence, at: clock.steady() };
@@ -268,7 +268,7 @@ export const createGrants = (dependencies: {
   const watch = async (team: string, account: string): Promise<void> => {
     const at = clock.steady();
     const found = await read(team, account);
-    const profile = found?.value.refreshing && profileOf(found.value.service);
+    const profile = found?.value.refreshing && findProfile(found.value.service);
     if (!found || !profile || running.has(`${team} ${account}`)) return;
     await wait(takeOverAfter[profile.interface], undefined, {
       signal: stopping.signal,
@@ -293,8 +293,8 @@ export const createGrants = (dependencies: {
   );
 
   return {
-    profileOf,
-    grantOf,
+    findProfile,
+    createGrant,
     read,
     /**
      * Returns a token that is valid for some minutes. Errors: `not_found`, `reconnect_needed`, those of the token

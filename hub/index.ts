@@ -10,7 +10,7 @@ import { ConfigError, readConfig, type HubConfig } from './config.ts';
 import { inviteKeeper, startKeepers, type Keepers } from './keepers.ts';
 import { createKeyFile, readKeyFile, type HubKeys } from './keys.ts';
 import { createHubLog } from './log.ts';
-import { natsSettings } from './credentials.ts';
+import { formatNatsSettings } from './credentials.ts';
 import { openRecords } from './records.ts';
 import { startHub, type Hub } from './server.ts';
 import { openTeamAccounts, retry } from './team-accounts.ts';
@@ -79,7 +79,7 @@ const run = async ([name = 'serve', argument = '']: readonly string[]): Promise<
   if (name === 'nats-settings') await createKeyFile(config.keys);
   const keys = await readKeyFile(config.keys);
   if (name === 'nats-settings')
-    return void process.stdout.write(await natsSettings(keys, argument || '/data/accounts'));
+    return void process.stdout.write(await formatNatsSettings(keys, argument || '/data/accounts'));
   if (command === undefined) return serve(config, keys);
   const accounts = await openTeamAccounts(keys, config.nats);
   try {

@@ -8,15 +8,15 @@ import type { z } from 'zod';
 import type { delivery } from '../contract/team/delivery.ts';
 import type { Clock } from '../main/clock/clock.ts';
 import { sealAtHub } from '../main/sealing/seal.ts';
-import { parseJSON, writeJSON } from '../main/http/json.ts';
+import { parseJSON, serializeJSON } from '../main/http/json.ts';
 import type { RequestHead } from '../main/listener/head.ts';
 import type { Reply } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';
-import { keysOf, type RecordOf, type TeamState } from './records.ts';
+import { listKeys, type RecordOf, type TeamState } from './records.ts';
 import { isConflict, isFull } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
-import { within } from './within.ts';
+import { limitWait } from './limit-wait.ts';
 
 /** In bytes. */
 export const maxDeliveryLength = 256 * 1024;
@@ -28,11 +28,11 @@ const maxReservedOfTeam = maxReserved / 4;
 const patienceMs = 8_000;
 /** Milliseconds after which the connection gives up on the log's acknowledgment of an entry. */
 const acknowledgmentMs = 2 * patienceMs;
-/** When a service should deliver again. */
+/** Seconds after which a service should deliver again. */
 const retryAfterSeconds = 5;
 /** Milliseconds for which the webhooks of a team may be out of date. */
 const stateAge = 5_000;
-/** How long the log keeps a delivery. */
+/** Retention of a delivery in the log. */
 const lifetime = '168h';
 
 /** The webhooks' addresses: a team, a path like that of a desktop's receiver, and for legacy services the call. */
@@ -46,7 +46,7 @@ type Address = {
   readonly state: TeamState;
 };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const computeDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Compares Basic credentials in constant time, also for an unknown path. */
 const authenticates = (
@@ -57,25 +57,25 @@ const authenticates = (
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
   const isName = timingSafeEqual(
-    digest(webhook?.username ?? ''),
-    digest(colon < 0 ? '' : pair.slice(0, colon)),
+    computeDigest(webhook?.username ?? ''),
+    computeDigest(colon < 0 ? '' : pair.slice(0, colon)),
   );
   const isPassword = timingSafeEqual(
-    webhook ? Buffer.from(webhook.passwordDigest, 'base64url') : digest(''),
-    digest(pair.slice(colon + 1)),
+    webhook ? Buffer.from(webhook.passwordDigest, 'base64url') : computeDigest(''),
+    computeDigest(pair.slice(colon + 1)),
   );
   return webhook !== null && isName && isPassword;
 };
 
-/** Why the log did not take an entry, from a closed list. */
-const reasonOf = (thrown: unknown): 'full' | 'no_answer' | 'other' => {
+/** Converts an error to the reason for which the log did not take an entry. */
+const toReason = (thrown: unknown): 'full' | 'no_answer' | 'other' => {
   const { code, name } = thrown as { readonly code?: number; readonly name?: string };
   if (isFull(code)) return 'full';
   return name === 'TimeoutError' || name === 'NoRespondersError' ? 'no_answer' : 'other';
 };
 
 /** The part of a delivery that is the same when it is repeated: the record without the envelope. */
-const repeatedPart = (body: unknown): unknown =>
+const pickRepeatedPart = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
 
 /** Adds the intake to a server. Returns a function that judges the first request of a connection by its head. */
@@ -120,19 +120,19 @@ export const addIntake = (
     return reply.code(status).header('connection', 'close').send();
   };
 
-  const find = async (
+  const findAddress = async (
     url: string,
   ): Promise<(Omit<Address, 'account'> & { readonly webhook: RecordOf<'webhook'> }) | null> => {
     const [, team = '', path, target = ''] = intakePath.exec(url) ?? [];
     if (path === undefined || !(await teams.exists(team))) return null;
-    const of = ({ webhooks }: TeamState): RecordOf<'webhook'> =>
+    const findWebhook = ({ webhooks }: TeamState): RecordOf<'webhook'> =>
       [...webhooks.values()].find(({ value }) => value?.path === path)?.value ?? null;
     let state = await teams.state(team, stateAge);
-    let webhook = of(state);
+    let webhook = findWebhook(state);
     if (webhook === null) {
       // It may have been added at another hub.
       state = await teams.state(team, 1_000);
-      webhook = of(state);
+      webhook = findWebhook(state);
     }
     return { team, target, state, webhook };
   };
@@ -142,7 +142,7 @@ export const addIntake = (
     url: string,
     authorization: string | undefined,
   ): Promise<Address | 401 | 404> => {
-    const found = await find(url);
+    const found = await findAddress(url);
     const webhook = found?.webhook ?? null;
     const isKnown = authenticates(webhook, authorization);
     if (found === null || webhook === null) return 404;
@@ -163,10 +163,10 @@ export const addIntake = (
   };
 
   /** Null for a body that is nested too deeply to be written. */
-  const keyOf = ({ team, target }: Address, method: string, body: unknown): string | null => {
+  const deriveKey = ({ team, target }: Address, method: string, body: unknown): string | null => {
     // A price can change and change back: each update is another entry.
     if (method === 'PUT') return randomBytes(16).toString('hex');
-    const text = writeJSON([team, target, repeatedPart(body)]);
+    const text = serializeJSON([team, target, pickRepeatedPart(body)]);
     if (text === undefined) return null;
     return createHmac('sha256', subjectKey).update(text).digest('hex').slice(0, 32);
   };
@@ -178,7 +178,7 @@ export const addIntake = (
     method: 'POST' | 'PUT',
     body: string,
   ): Promise<200 | 503> => {
-    const [newest] = keysOf(state);
+    const [newest] = listKeys(state);
     if (newest === undefined) return 503;
     const subject = `in.${account}.${key}`;
     const content: z.infer<typeof delivery> = { version: 1, method, target, body, at: clock.now() };
@@ -191,7 +191,7 @@ export const addIntake = (
       return 200;
     } catch (thrown) {
       if (isConflict(thrown)) return 200;
-      metrics.refusals.inc({ reason: reasonOf(thrown) });
+      metrics.refusals.inc({ reason: toReason(thrown) });
       log.warn({ err: thrown, team }, 'a delivery could not be published');
       return 503;
     }
@@ -203,7 +203,7 @@ export const addIntake = (
     const text = typeof request.body === 'string' ? request.body : '';
     const body = parseJSON(text);
     const method = request.method === 'PUT' ? 'PUT' : 'POST';
-    const key = body === undefined ? null : keyOf(address, method, body);
+    const key = body === undefined ? null : deriveKey(address, method, body);
     if (key === null) return refuse(reply, 400);
     // Other deliveries may have been admitted while the body was read.
     if (inFlight >= maxInFlight) return refuse(reply, 503);
@@ -211,7 +211,7 @@ export const addIntake = (
     metrics.inFlight.set(inFlight);
     const began = performance.now();
     const published = publish(address, key, method, text);
-    const status = await within(clock, patienceMs, published, 503).finally(() => {
+    const status = await limitWait(clock, patienceMs, published, 503).finally(() => {
       inFlight -= 1;
       metrics.inFlight.set(inFlight);
     });

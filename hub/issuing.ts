@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
 import type { HubConfig } from './config.ts';
-import { desktopToken } from './credentials.ts';
+import { createDesktopToken } from './credentials.ts';
 import type { HubKeys } from './keys.ts';
 import type { Records } from './records.ts';
 import type { Caller, SignedRoutes } from './signed.ts';
@@ -49,7 +49,7 @@ export const addIssuing = (
   };
 
   /** A desktop's present rights, or why it has none; `revoked` as for `Caller`. */
-  const rightsOf = async ({
+  const readRights = async ({
     team,
     desktop,
     person,
@@ -68,15 +68,15 @@ export const addIssuing = (
     caller: Caller,
   ): Promise<Pick<Credential, 'role' | 'jwt' | 'expires'> | 'revoked' | 'stranger'> => {
     const { team, desktop } = caller;
-    let rights = await rightsOf(caller);
+    let rights = await readRights(caller);
     while (typeof rights !== 'string') {
       const { role, refusedUntil } = rights;
       const now = Math.floor(clock.now() / 1000);
       const expires = now + credentialLifetime;
       const times = { issued: Math.max(now, refusedUntil + 1), expires };
-      const jwt = await desktopToken(keys, { team, id: desktop, role }, times);
+      const jwt = await createDesktopToken(keys, { team, id: desktop, role }, times);
       // An earlier change does not refuse this credential; a later one does.
-      const after = await rightsOf(caller);
+      const after = await readRights(caller);
       if (isDeepStrictEqual(after, rights)) return { role, jwt, expires: expires * 1000 };
       rights = after;
     }

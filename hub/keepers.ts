@@ -5,21 +5,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { parseInvitation } from '../contract/team/desk.ts';
 import { keeperState, type KeeperState } from '../contract/team/keeper.ts';
-import { backoff } from '../main/clock/backoff.ts';
+import { createBackoff } from '../main/clock/backoff.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
 import { parseJSON } from '../main/http/json.ts';
 import type { Log } from '../main/log/log.ts';
 
-/** How often new folders are noticed, in milliseconds. */
+/** Milliseconds between looks for new folders. */
 const lookMs = 2_000;
-const restartDelay = backoff({ first: 1_000, most: 5 * 60_000, jitter: 0.1 });
+const restartDelay = createBackoff({ first: 1_000, max: 5 * 60_000, jitter: 0.1 });
 /** A keeper that ran longer is restarted after the first delay. */
 const healthyMs = 60_000;
 /** Milliseconds within which the hub's program must have started a new keeper. */
 const startMs = 30_000;
 const lookAgainMs = 300;
 
-const namesIn = (folder: string): readonly string[] => {
+const listFolders = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -30,7 +30,7 @@ const namesIn = (folder: string): readonly string[] => {
 };
 
 /** The last state that a keeper wrote; null before the first. */
-const stateOf = (keeper: string): KeeperState | null => {
+const readState = (keeper: string): KeeperState | null => {
   try {
     const text = readFileSync(join(keeper, 'state.json'), 'utf8');
     return keeperState.safeParse(parseJSON(text)).data ?? null;
@@ -54,14 +54,14 @@ export const inviteKeeper = async (
   const invitation = parseInvitation(text);
   if (invitation === null) return 'this is no invitation';
   const keeper = join(folder, invitation.team);
-  if (stateOf(keeper)?.state === 'member') return 'this team has its keeper already';
+  if (readState(keeper)?.state === 'member') return 'this team has its keeper already';
   mkdirSync(keeper, { recursive: true, mode: 0o700 });
   const file = join(keeper, 'invitation');
   rmSync(join(keeper, 'state.json'), { force: true });
   writeFileSync(file, text, { mode: 0o600 });
   let shown = '';
   for (const began = clock.steady(); ; await pause(clock, lookAgainMs)) {
-    const state = stateOf(keeper);
+    const state = readState(keeper);
     if (state === null && clock.steady() - began > startMs)
       return "no keeper started: does the hub's program run, with this folder in `keepers`?";
     if (state?.state === 'member') return null;
@@ -117,7 +117,7 @@ export const startKeepers = (dependencies: {
   /** Starts a keeper again whenever it ends or cannot be started, while its folder exists. */
   const keep = async (name: string): Promise<void> => {
     kept.add(name);
-    for (let failures = 0; !isStopped && namesIn(folder).includes(name);) {
+    for (let failures = 0; !isStopped && listFolders(folder).includes(name);) {
       const began = clock.steady();
       try {
         const code = await run(name);
@@ -132,7 +132,7 @@ export const startKeepers = (dependencies: {
   };
 
   const look = (): void => {
-    for (const name of namesIn(folder)) if (!kept.has(name)) void keep(name);
+    for (const name of listFolders(folder)) if (!kept.has(name)) void keep(name);
     cancelLook = clock.after(lookMs, look);
   };
   look();

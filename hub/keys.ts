@@ -6,7 +6,7 @@ import { Prefix, type KeyPair } from '@nats-io/nkeys';
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { nkeyOf } from '../main/sealing/nkey.ts';
+import { createNkey } from '../main/sealing/nkey.ts';
 
 const secretBytes = 32;
 
@@ -14,17 +14,19 @@ export const deriveKeys = (secret: Uint8Array) => {
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'hearthline hub 1', purpose, secretBytes));
   return {
-    operator: nkeyOf(Prefix.Operator, derive('operator')),
-    systemAccount: nkeyOf(Prefix.Account, derive('account system')),
-    systemUser: nkeyOf(Prefix.User, derive('user system')),
+    operator: createNkey(Prefix.Operator, derive('operator')),
+    systemAccount: createNkey(Prefix.Account, derive('account system')),
+    systemUser: createNkey(Prefix.User, derive('user system')),
     /** The account of the hub's own stream, and its user. */
-    hubAccount: nkeyOf(Prefix.Account, derive('account hub')),
-    hubUser: nkeyOf(Prefix.User, derive('user hub')),
+    hubAccount: createNkey(Prefix.Account, derive('account hub')),
+    hubUser: createNkey(Prefix.User, derive('user hub')),
     /** The account of a team's desktops. */
-    teamAccount: (team: string): KeyPair => nkeyOf(Prefix.Account, derive(`account team ${team}`)),
+    teamAccount: (team: string): KeyPair =>
+      createNkey(Prefix.Account, derive(`account team ${team}`)),
     /** The account of a team's log, and the hub's user in it. */
-    logAccount: (team: string): KeyPair => nkeyOf(Prefix.Account, derive(`account log ${team}`)),
-    logUser: (team: string): KeyPair => nkeyOf(Prefix.User, derive(`user log ${team}`)),
+    logAccount: (team: string): KeyPair =>
+      createNkey(Prefix.Account, derive(`account log ${team}`)),
+    logUser: (team: string): KeyPair => createNkey(Prefix.User, derive(`user log ${team}`)),
     /** AES-256 key of the grants. */
     grants: derive('grants'),
   };

@@ -1,7 +1,7 @@
 /** The hub's log: JSON lines on standard output, without secrets, names or bodies. */
 import { pino } from 'pino';
 import { systemClock } from '../main/clock/clock.ts';
-import { withoutSecrets, type Log } from '../main/log/log.ts';
+import { redactLog, type Log } from '../main/log/log.ts';
 import type { HubConfig } from './config.ts';
 
 const windowMs = 60_000;
@@ -9,7 +9,7 @@ const windowMs = 60_000;
 const maxLines = 20;
 
 /** Omits lines that repeat a text too often; the next line has the number of omitted ones. */
-const withoutFloods = (log: Log): Log => {
+const omitFloods = (log: Log): Log => {
   const texts = new Map<string, { since: number; lines: number; omitted: number }>();
   const bounded =
     (write: Log['info']): Log['info'] =>
@@ -27,6 +27,4 @@ const withoutFloods = (log: Log): Log => {
 };
 
 export const createHubLog = (level: HubConfig['log']): Log =>
-  withoutFloods(
-    withoutSecrets(pino({ level, base: null, serializers: { err: (err: unknown) => err } })),
-  );
+  omitFloods(redactLog(pino({ level, base: null, serializers: { err: (err: unknown) => err } })));

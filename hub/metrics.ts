@@ -7,40 +7,50 @@ export const createMetrics = () => {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers });
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+  const createCounter = <Label extends string>(
+    name: string,
+    help: string,
+    ...labelNames: Label[]
+  ) => new Counter({ name, help, labelNames, registers });
+  const createGauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers });
   return {
     registry,
-    deliveries: counter('hub_deliveries_total', 'Deliveries by status of the answer', 'status'),
+    deliveries: createCounter(
+      'hub_deliveries_total',
+      'Deliveries by status of the answer',
+      'status',
+    ),
     acceptance: new Histogram({
       name: 'hub_accept_seconds',
       help: 'Time from a delivery to its acknowledgment by the log',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8],
       registers,
     }),
-    inFlight: gauge('hub_deliveries_in_flight', 'Deliveries that wait for the log'),
-    requests: counter(
+    inFlight: createGauge('hub_deliveries_in_flight', 'Deliveries that wait for the log'),
+    requests: createCounter(
       'hub_requests_total',
       'Requests of desktops by status of the answer',
       'status',
     ),
-    refreshes: counter('hub_refreshes_total', 'Refreshes of grants by outcome', 'outcome'),
-    refusals: counter(
+    refreshes: createCounter('hub_refreshes_total', 'Refreshes of grants by outcome', 'outcome'),
+    refusals: createCounter(
       'hub_publishes_refused_total',
       'Deliveries that the log did not take, by reason',
       'reason',
     ),
-    elections: counter('hub_elections_total', 'Leaders that the log servers elected'),
-    desktops: gauge(
+    elections: createCounter('hub_elections_total', 'Leaders that the log servers elected'),
+    desktops: createGauge(
       'hub_desktops',
       'Connected desktops, by the most entries that they have not been sent',
       'behind',
     ),
-    duties: gauge('hub_duties_held', 'Duties that a desktop or keeper holds'),
-    fullest: gauge('hub_fullest_log_ratio', 'Size of the largest log, of what a team may have'),
-    oldestRefresh: gauge(
+    duties: createGauge('hub_duties_held', 'Duties that a desktop or keeper holds'),
+    fullest: createGauge(
+      'hub_fullest_log_ratio',
+      'Size of the largest log, of what a team may have',
+    ),
+    oldestRefresh: createGauge(
       'hub_oldest_refresh_seconds',
       'Time since the connected grant that was refreshed the longest ago got its tokens',
     ),

@@ -9,7 +9,7 @@ import { maxLogSize, stream } from './credentials.ts';
 import type { Grants } from './grants.ts';
 import type { Metrics } from './metrics.ts';
 import type { TeamAccounts } from './team-accounts.ts';
-import { within } from './within.ts';
+import { limitWait } from './limit-wait.ts';
 
 const parallelTeams = 8;
 /** Milliseconds after which figures are read again. */
@@ -35,7 +35,7 @@ const observeTeam = async ({ jsm }: Connection): Promise<Observed> => {
 
 /** Returns a function that brings the gauges up to date. A team whose log does not answer is left out. */
 export const createObserver = (
-  accounts: Pick<TeamAccounts, 'opened'>,
+  accounts: Pick<TeamAccounts, 'listOpened'>,
   grants: Pick<Grants, 'list'>,
   clock: Clock,
   { desktops, duties, fullest, oldestRefresh }: Metrics,
@@ -44,16 +44,16 @@ export const createObserver = (
   let readAt = -Infinity;
 
   const observe = async (): Promise<void> => {
-    const waiting = await accounts.opened();
+    const waiting = await accounts.listOpened();
     const observed: Observed[] = [];
-    const lane = async (): Promise<void> => {
+    const observeTeams = async (): Promise<void> => {
       for (let team = waiting.pop(); team !== undefined; team = waiting.pop())
         await observeTeam(team).then(
           (each) => observed.push(each),
           () => undefined,
         );
     };
-    await Promise.all(Array.from({ length: parallelTeams }, lane));
+    await Promise.all(Array.from({ length: parallelTeams }, observeTeams));
     const all = observed.flatMap((each) => each.lags);
     let above = -1;
     for (const [behind, most] of lags) {
@@ -77,6 +77,6 @@ export const createObserver = (
     running ??= observe()
       .catch(() => undefined)
       .finally(() => (running = null));
-    return within(clock, patienceMs, running, undefined);
+    return limitWait(clock, patienceMs, running, undefined);
   };
 };

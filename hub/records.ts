@@ -10,7 +10,9 @@ import { ensureStream, isConflict } from './team-accounts.ts';
 
 export const recordsStream = 'HUB';
 const megabyte = 1024 * 1024;
-/** How long an invitation is remembered, used or not. */
+/** Messages; the servers return at most 1,024 at once. */
+const maxAtOnce = 1_000;
+/** Retention of an invitation, used or not. */
 const invitationKept = '720h';
 
 const joining = z.object({ desktop: desktopID, wrapping: z.string() }).readonly();
@@ -27,7 +29,7 @@ const schemas = {
       state: z.enum(['active', 'revoked']),
       /** UTC seconds: credentials issued until then are refused. */
       refusedUntil: z.number(),
-      /** The keyring that was wrapped for it when it joined, and the number of its newest key. */
+      /** The key that was wrapped for it when it joined, and its number. */
       wrapped: z.string(),
       key: z.number().default(0),
     })
@@ -45,7 +47,12 @@ const schemas = {
     })
     .readonly(),
   key: z
-    .object({ publicKey: z.string(), wraps: z.record(z.string(), z.string()).readonly() })
+    .object({
+      publicKey: z.string(),
+      wraps: z.record(z.string(), z.string()).readonly(),
+      /** The older keys, sealed with this one. */
+      older: z.string(),
+    })
     .readonly(),
   webhook: z
     .object({
@@ -82,18 +89,18 @@ export type TeamState = {
 };
 
 /** The last sequence of records of a kind in a team; 0 without one. */
-export const newestOf = (records: ReadonlyMap<string, Stored<unknown>>): number =>
+export const findLastSequence = (records: ReadonlyMap<string, Stored<unknown>>): number =>
   Math.max(0, ...[...records.values()].map(({ sequence }) => sequence));
 
 /** A team's keys by number, newest first. */
-export const keysOf = ({ keys }: Pick<TeamState, 'keys'>) =>
+export const listKeys = ({ keys }: Pick<TeamState, 'keys'>) =>
   [...keys]
     .map(([id, { value }]) => ({ ...value, key: Number(id) }))
     .toSorted((one, other) => other.key - one.key);
 
-/** Whether the newest key is missing on a desktop of the team, or known to a removed one. */
+/** True if the newest key is missing on a desktop of the team, or known to a removed one. */
 export const isKeyDue = (state: Pick<TeamState, 'keys' | 'desktops'>): boolean => {
-  const [newest] = keysOf(state);
+  const [newest] = listKeys(state);
   return [...state.desktops].some(([desktop, { value }]) => {
     const hasNewest =
       newest !== undefined && (newest.wraps[desktop] !== undefined || value.key >= newest.key);
@@ -114,7 +121,7 @@ export type Records = {
     team: string,
   ) => Promise<readonly (Stored<RecordOf<K>> & { readonly team: string; readonly id: string })[]>;
   /** The records of a team that decide about its requests. */
-  readonly state: (team: string) => Promise<TeamState>;
+  readonly readState: (team: string) => Promise<TeamState>;
   /**
    * Writes a record whose last sequence is still `expected`, 0 for a new one. Returns its sequence; null if another
    * change came first.
@@ -132,7 +139,7 @@ export type Records = {
   readonly onChange: (kind: Kind, listener: (team: string, id: string) => void) => void;
 };
 
-const subjectOf = (kind: Kind, team: string, id?: string): string =>
+const formatSubject = (kind: Kind, team: string, id?: string): string =>
   ['hub', kind, team, ...(id === undefined ? [] : [id])].join('.');
 
 const parse = <K extends Kind>(kind: K, message: StoredMsg) => {
@@ -140,6 +147,8 @@ const parse = <K extends Kind>(kind: K, message: StoredMsg) => {
   const value = schemas[kind].parse(message.json()) as RecordOf<K>;
   return { sequence: message.seq, team, id, value };
 };
+
+const getCode = (thrown: unknown): number | undefined => (thrown as { code?: number }).code;
 
 /** Creates the stream unless it exists. */
 export const openRecords = async (connection: Connection, replicas: number): Promise<Records> => {
@@ -154,36 +163,55 @@ export const openRecords = async (connection: Connection, replicas: number): Pro
   });
   const { nats, js, jsm } = connection;
 
-  const last = async (subject: string): Promise<StoredMsg | null> =>
+  const readLast = async (subject: string): Promise<StoredMsg | null> =>
     jsm.streams.getMessage(recordsStream, { last_by_subj: subject });
 
-  const lastOfAll = async (subjects: readonly string[]): Promise<StoredMsg[]> => {
+  /** Throws code 413 for more messages than a server returns at once. */
+  const readLastAtOnce = async (subjects: readonly string[]): Promise<StoredMsg[]> => {
     const found: StoredMsg[] = [];
     const batch = await jsm.direct.getLastMessagesFor(recordsStream, { multi_last: [...subjects] });
     try {
       for await (const message of batch) found.push(message);
     } catch (thrown) {
-      if ((thrown as { code?: number }).code !== 404) throw thrown;
+      if (getCode(thrown) !== 404) throw thrown;
+    }
+    return found;
+  };
+
+  const readLastOfAll = async (filters: readonly string[]): Promise<readonly StoredMsg[]> => {
+    try {
+      return await readLastAtOnce(filters);
+    } catch (thrown) {
+      if (getCode(thrown) !== 413) throw thrown;
+    }
+    const found: StoredMsg[] = [];
+    for (const filter of filters) {
+      const { state } = await jsm.streams.info(recordsStream, { subjects_filter: filter });
+      const subjects = Object.keys(state.subjects ?? {});
+      while (subjects.length > 0)
+        found.push(...(await readLastAtOnce(subjects.splice(0, maxAtOnce))));
     }
     return found;
   };
 
   const read: Records['read'] = async (kind, team, id) => {
-    const message = await last(subjectOf(kind, team, id));
+    const message = await readLast(formatSubject(kind, team, id));
     return message && parse(kind, message);
   };
 
   return {
     read,
     readAll: async (kind, team) =>
-      (await lastOfAll([subjectOf(kind, team, '>')])).map((message) => parse(kind, message)),
-    state: async (team) => {
+      (await readLastOfAll([formatSubject(kind, team, '>')])).map((message) =>
+        parse(kind, message),
+      ),
+    readState: async (team) => {
       const kinds = ['member', 'desktop', 'invitation', 'key', 'webhook'] as const;
-      const messages = await lastOfAll(kinds.map((kind) => subjectOf(kind, team, '>')));
+      const messages = await readLastOfAll(kinds.map((kind) => formatSubject(kind, team, '>')));
       const all = <K extends Kind>(kind: K): All<K> =>
         new Map(
           messages
-            .filter(({ subject }) => subject.startsWith(`${subjectOf(kind, team)}.`))
+            .filter(({ subject }) => subject.startsWith(`${formatSubject(kind, team)}.`))
             .map((message) => parse(kind, message))
             .map(({ id, sequence, value }) => [id, { sequence, value }]),
         );
@@ -197,23 +225,23 @@ export const openRecords = async (connection: Connection, replicas: number): Pro
       };
     },
     write: async (kind, team, id, value, expected, scope) => {
-      const subject = subjectOf(kind, team, id);
+      const subject = formatSubject(kind, team, id);
       const text = JSON.stringify(value);
       try {
-        const of = scope && { lastSubjectSequenceSubject: subjectOf(kind, team, '*') };
+        const of = scope && { lastSubjectSequenceSubject: formatSubject(kind, team, '*') };
         const expect = { lastSubjectSequence: expected, ...of };
         const ttl = kind === 'invitation' ? { ttl: invitationKept } : {};
         return (await js.publish(subject, text, { expect, ...ttl })).seq;
       } catch (thrown) {
         if (isConflict(thrown)) return null;
         // The record may have been stored although no answer arrived.
-        const stored = await last(subject);
+        const stored = await readLast(subject);
         if (stored !== null && stored.seq > expected && stored.string() === text) return stored.seq;
         throw thrown;
       }
     },
     onChange: (kind, listener) => {
-      nats.subscribe(subjectOf(kind, '*', '*'), {
+      nats.subscribe(formatSubject(kind, '*', '*'), {
         callback: (error, { subject }) => {
           const [, , team = '', id = ''] = subject.split('.');
           if (error === null) listener(team, id);

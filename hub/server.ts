@@ -197,7 +197,7 @@ export const startHub = async (dependencies: {
     metrics[isDelivery ? 'deliveries' : 'requests'].inc({ status: refusal.status });
     return refusal;
   };
-  const guard = guardConnections(app.server, { most: maxConnections, judge });
+  const guard = guardConnections(app.server, { maxConnections, judge });
   addDesk(app, { records, teams, keys, config, clock, log, metrics, keep });
   addBroker(app, { ...dependencies, records, teams, grants, metrics, keep, announce });
 

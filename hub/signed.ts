@@ -100,7 +100,7 @@ export const createSignedJudge = (
   /** Desktops that were members at an earlier request; the routes check their current rights. */
   const members = new Set<string>();
 
-  const refusalOf = async ({
+  const findRefusal = async ({
     method,
     target,
     headers,
@@ -121,7 +121,7 @@ export const createSignedJudge = (
   };
 
   return async (head) => {
-    const refusal = await refusalOf(head);
+    const refusal = await findRefusal(head);
     if (refusal === null) return null;
     const now = refusal === 'clock' ? { now: clock.now() } : {};
     return {
@@ -161,7 +161,7 @@ export const createSignedRoutes = <C extends string>(
    * Returns the sender of a request, or why it is refused. `revoked` requires a record of the removal: the desktop then
    * deletes the team's data, which a hub that has lost its records must not cause.
    */
-  const callerOf = async (desktop: string): Promise<Caller | 'revoked' | 'stranger'> => {
+  const findCaller = async (desktop: string): Promise<Caller | 'revoked' | 'stranger'> => {
     const found = await records.read('desktop', '*', desktop);
     if (found === null) return 'stranger';
     const { team, value } = found;
@@ -180,7 +180,7 @@ export const createSignedRoutes = <C extends string>(
     if (reading.has(desktop)) return { refused: 'unavailable', after: retryAfterSeconds };
     reading.add(desktop);
     reply.raw.once('close', () => reading.delete(desktop));
-    const caller = await callerOf(desktop);
+    const caller = await findCaller(desktop);
     if (typeof caller === 'string') return { refused: caller };
     return caller.role === 'owner' ? null : { refused: 'not_owner' };
   };
@@ -239,7 +239,7 @@ export const createSignedRoutes = <C extends string>(
       body: Body,
       { desktop, nonce, keepOpen }: Signed,
     ): Promise<object | Refusal<C | SignedErrorCode>> => {
-      const caller = await callerOf(desktop);
+      const caller = await findCaller(desktop);
       // Nonces of strangers are not remembered: with new keys, they could fill the memory.
       if (typeof caller === 'string') return { refused: caller };
       if (!isNew(desktop, nonce)) return { refused: 'replayed' };

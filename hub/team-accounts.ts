@@ -7,19 +7,19 @@ import { randomUUID } from 'node:crypto';
 import { pause, systemClock } from '../main/clock/clock.ts';
 import { connectAs, type Connection } from './connections.ts';
 import {
-  hubAccountToken,
-  hubUserToken,
+  createHubAccountToken,
+  createHubUserToken,
   maxLogSize,
-  logAccountToken,
+  createLogAccountToken,
   maxSnapshotsSize,
   logSubjects,
   maxSealedDeliveryLength,
   objects,
   objectSubjects,
   stream,
-  systemUserToken,
-  teamAccountToken,
-  logUserToken,
+  createSystemUserToken,
+  createTeamAccountToken,
+  createLogUserToken,
 } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
@@ -38,10 +38,10 @@ export type TeamAccounts = {
    * The hub's connection in the account of a team's log. Its streams exist after the first call.
    * @param prepare runs before the first connection
    */
-  readonly connection: (team: string, prepare?: () => Promise<void>) => Promise<Connection>;
+  readonly getConnection: (team: string, prepare?: () => Promise<void>) => Promise<Connection>;
   /** Connections of the teams that this hub has worked for since its start. */
-  readonly opened: () => Promise<Connection[]>;
-  /** Whether a server is connected now. */
+  readonly listOpened: () => Promise<Connection[]>;
+  /** True if a server is connected now. */
   readonly isUp: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -96,11 +96,11 @@ const ensureStreams = async (connection: Connection, replicas: number): Promise<
     });
 };
 
-/** Whether JetStream's error means that a log or its account is full. */
+/** True if JetStream's error means that a log or its account is full. */
 export const isFull = (code: number | undefined): boolean =>
   [10_002, 10_023, 10_028, 10_047, 10_077].includes(code ?? 0);
 
-/** Whether a subject's last sequence was not the expected one. */
+/** True if a subject's last sequence was not the expected one. */
 export const isConflict = (thrown: unknown): boolean =>
   [10_071, 10_164].includes((thrown as { code?: number }).code ?? 0);
 
@@ -131,7 +131,7 @@ export const openTeamAccounts = async (
   config: HubConfig['nats'],
   onElection = (): void => undefined,
 ): Promise<TeamAccounts> => {
-  const system = await connectAs(config, keys.systemUser, await systemUserToken(keys), true);
+  const system = await connectAs(config, keys.systemUser, await createSystemUserToken(keys), true);
   const teams = new Map<string, Promise<Connection>>();
 
   const pushToken = async (token: string): Promise<void> => {
@@ -140,8 +140,8 @@ export const openTeamAccounts = async (
     if (error !== undefined) throw new Error(`claims were refused: ${error.description ?? ''}`);
   };
   const push = async (team: string, revoked: Readonly<Record<string, number>>): Promise<void> => {
-    await pushToken(await logAccountToken(keys, team, config.replicas));
-    await pushToken(await teamAccountToken(keys, team, revoked));
+    await pushToken(await createLogAccountToken(keys, team, config.replicas));
+    await pushToken(await createTeamAccountToken(keys, team, revoked));
   };
 
   /** Prepares a new connection, which is closed if that fails. */
@@ -159,8 +159,8 @@ export const openTeamAccounts = async (
     }
   };
   const open = async (): Promise<Connection> => {
-    await retry(async () => pushToken(await hubAccountToken(keys)));
-    const opening = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
+    await retry(async () => pushToken(await createHubAccountToken(keys)));
+    const opening = await connectAs(config, keys.hubUser, await createHubUserToken(keys), true);
     return prepare(opening, () => retry(() => opening.jsm.getAccountInfo()));
   };
   const own = await open().catch(async (thrown: unknown) => {
@@ -178,11 +178,15 @@ export const openTeamAccounts = async (
   void watch();
 
   const openTeam = async (team: string): Promise<Connection> => {
-    const opening = await connectAs(config, keys.logUser(team), await logUserToken(keys, team));
+    const opening = await connectAs(
+      config,
+      keys.logUser(team),
+      await createLogUserToken(keys, team),
+    );
     return prepare(opening, () => ensureStreams(opening, config.replicas));
   };
 
-  const opened = async (): Promise<Connection[]> =>
+  const listOpened = async (): Promise<Connection[]> =>
     (await Promise.allSettled(teams.values())).flatMap((each) =>
       each.status === 'fulfilled' ? [each.value] : [],
     );
@@ -190,7 +194,7 @@ export const openTeamAccounts = async (
   return {
     own,
     push,
-    connection: (team, prepareTeam = async () => undefined) => {
+    getConnection: (team, prepareTeam = async () => undefined) => {
       const current = teams.get(team);
       if (current !== undefined) return current;
       const opening = prepareTeam().then(() => retry(() => openTeam(team)));
@@ -198,10 +202,10 @@ export const openTeamAccounts = async (
       opening.catch(() => teams.delete(team));
       return opening;
     },
-    opened,
+    listOpened,
     isUp: () => isUp,
     close: async () => {
-      const all = [...(await opened()), own, system];
+      const all = [...(await listOpened()), own, system];
       await Promise.allSettled(all.map(({ nats }) => nats.drain()));
     },
   };

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { formatInvitation } from '../contract/team/desk.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
-import { invitationProof } from '../main/sealing/six-digits.ts';
+import { deriveInvitationProof } from '../main/sealing/six-digits.ts';
 import type { Connection } from './connections.ts';
-import { newestOf, type Records, type TeamState } from './records.ts';
+import { findLastSequence, type Records, type TeamState } from './records.ts';
 import type { TeamAccounts } from './team-accounts.ts';
 
 /** Milliseconds. */
@@ -13,17 +13,17 @@ export const invitationLifetime = 48 * 3_600_000;
 /** Milliseconds until a copy of the records is read again. */
 const copyPause = 50;
 
-const revocationsOf = ({ desktops }: TeamState): Record<string, number> =>
+const listRevocations = ({ desktops }: TeamState): Record<string, number> =>
   Object.fromEntries(
     [...desktops]
       .filter(([, { value }]) => value.refusedUntil > 0)
       .map(([desktop, { value }]) => [desktop, value.refusedUntil]),
   );
 
-const randomID = (bytes: number): string => randomBytes(bytes).toString('base64url');
+const createRandomID = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
 /** SHA-256 in base64url. */
-export const digestOf = (text: string): string =>
+export const computeDigest = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');
 
 export const createTeams = (dependencies: {
@@ -43,7 +43,7 @@ export const createTeams = (dependencies: {
     following.delete(team);
     const reading = {
       at: clock.steady(),
-      state: records.state(team).finally(() => running.delete(team)),
+      state: records.readState(team).finally(() => running.delete(team)),
     };
     running.set(team, reading.state);
     states.set(team, reading);
@@ -72,11 +72,11 @@ export const createTeams = (dependencies: {
     let pushed = '';
     for (;;) {
       const now = await state(team, 0);
-      if (newestOf(now.desktops) < sequence) {
+      if (findLastSequence(now.desktops) < sequence) {
         await pause(clock, copyPause);
         continue;
       }
-      const revoked = revocationsOf(now);
+      const revoked = listRevocations(now);
       if (JSON.stringify(revoked) === pushed) return;
       await accounts.push(team, revoked);
       pushed = JSON.stringify(revoked);
@@ -85,7 +85,7 @@ export const createTeams = (dependencies: {
 
   /** The hub's connection to a team's log. Servers that lost their disks do not know the team. */
   const connection = (team: string): Promise<Connection> =>
-    accounts.connection(team, () => enforce(team));
+    accounts.getConnection(team, () => enforce(team));
 
   return {
     state,
@@ -98,13 +98,13 @@ export const createTeams = (dependencies: {
     },
     /** Creates a team. Returns the invitation of its first owner. */
     create: async (address: string): Promise<{ readonly team: string; readonly link: string }> => {
-      const team = randomID(12);
-      const [invitation, secret] = [randomID(16), randomID(32)];
+      const team = createRandomID(12);
+      const [invitation, secret] = [createRandomID(16), createRandomID(32)];
       const now = clock.now();
       await records.write('team', team, 'created', { created: now }, 0);
       const first = {
-        proofDigest: digestOf(invitationProof(secret)),
-        person: randomID(12),
+        proofDigest: computeDigest(deriveInvitationProof(secret)),
+        person: createRandomID(12),
         role: 'owner',
         expires: now + invitationLifetime,
         founding: true,

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { declareAppScheme } from './shell/app-protocol.ts';
 import { lockContents } from './shell/lockdown.ts';
-import { lookupRules, readConfiguration } from './shell/name-lookup.ts';
-import { keepPrivate } from './shell/private-data.ts';
+import { buildLookupRules, readConfiguration } from './shell/name-lookup.ts';
+import { restrictDataFolder } from './shell/private-data.ts';
 import { onOpenRequest, findOpenRequest, type Opened } from './shell/opened.ts';
-import { readOptions } from './shell/options.ts';
+import { parseOptions } from './shell/options.ts';
 import { runApp } from './shell/run.ts';
 import { surviveClosedTerminal } from './shell/terminal.ts';
 
-const options = readOptions(process.argv.slice(1), process.env, process.cwd());
+const options = parseOptions(process.argv.slice(1), process.env, process.cwd());
 
 // Development scripts add --no-sandbox for root on Linux, where Chromium refuses its sandbox;
 // enabling it there would keep Chromium's processes from starting.
@@ -18,7 +18,7 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 // Chromium reads this when its network starts.
 app.commandLine.appendSwitch(
   'host-resolver-rules',
-  lookupRules(app.isPackaged ? readConfiguration(process.resourcesPath) : null),
+  buildLookupRules(app.isPackaged ? readConfiguration(process.resourcesPath) : null),
 );
 declareAppScheme();
 lockContents();
@@ -34,7 +34,7 @@ if (options.dataFolder !== null) {
 // On Windows notifications and the start at sign-in need the id of the app's shortcut.
 if (process.platform === 'win32') app.setAppUserModelId('com.hearthline.app');
 
-keepPrivate(app.getPath('userData'));
+restrictDataFolder(app.getPath('userData'));
 
 if (options.removesData) {
   const { runRemoval } = await import('./shell/run-removal.ts');

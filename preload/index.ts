@@ -1,4 +1,4 @@
-/** Exposes the contract's two functions to the window. Main validates every call. */
+/** Exposes the contract's two functions to the window. Main validates the input of every call. */
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Answer } from '../contract/errors.ts';
 import type { EventName } from '../contract/events.ts';

@@ -12,13 +12,13 @@ import './app/roles.css';
 import './app/base.css';
 import { createRoot } from 'react-dom/client';
 import { followContrast } from './app/contrast.ts';
-import { languageFor, createI18n } from './platform/i18n.ts';
+import { chooseLanguage, createI18n } from './platform/i18n.ts';
 import { listenForKeys } from './app/keys.ts';
 import { listenForPresses } from './app/presses.ts';
 import { Root } from './app/root.tsx';
 import { chooseScreen } from './app/start.ts';
 import { listen } from './app/listen.ts';
-import { queryFor } from './platform/queries.ts';
+import { buildQuery } from './platform/queries.ts';
 import { createStores } from './app/stores.ts';
 
 const isPlain = location.search === '?plain';
@@ -31,13 +31,13 @@ followContrast();
 listenForKeys(stores, window);
 
 void stores.leads.getState().refetch();
-void stores.queries.client.prefetchQuery(queryFor('settings.get', {}));
-void stores.queries.client.prefetchQuery(queryFor('connect.accounts', {}));
-void stores.queries.client.prefetchQuery(queryFor('connection.report', {}));
+void stores.queries.client.prefetchQuery(buildQuery('settings.get', {}));
+void stores.queries.client.prefetchQuery(buildQuery('connect.accounts', {}));
+void stores.queries.client.prefetchQuery(buildQuery('connection.report', {}));
 const screenChosen = chooseScreen(stores, isPlain);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-const language = languageFor(
+const language = chooseLanguage(
   'system',
   localStorage.getItem('hearthline.language') ?? navigator.language,
 );

@@ -75,27 +75,27 @@ export const parseOptions = (
         state: text,
       },
     });
-    const number = (name: keyof typeof numbers, fallback: number) =>
-      values[name] === undefined ? fallback : readNumber(name, values[name], numbers[name]);
+    const parseOptional = (name: keyof typeof numbers, fallback: number) =>
+      values[name] === undefined ? fallback : parseNumber(name, values[name], numbers[name]);
     const defaults = defaultOptions;
     return {
       ok: true,
       options: {
-        port: number('port', defaults.port),
-        seed: number('seed', defaults.seed),
-        businesses: number('businesses', defaults.businesses),
-        leads: number('leads', defaults.leads),
-        messages: number('messages', defaults.messages),
-        traffic: number('traffic', defaults.traffic),
-        maxWaiting: number('most-waiting', defaults.maxWaiting),
-        rateLimit: number('rate-limit', defaults.rateLimit),
+        port: parseOptional('port', defaults.port),
+        seed: parseOptional('seed', defaults.seed),
+        businesses: parseOptional('businesses', defaults.businesses),
+        leads: parseOptional('leads', defaults.leads),
+        messages: parseOptional('messages', defaults.messages),
+        traffic: parseOptional('traffic', defaults.traffic),
+        maxWaiting: parseOptional('most-waiting', defaults.maxWaiting),
+        rateLimit: parseOptional('rate-limit', defaults.rateLimit),
         quickReplies: values['quick-replies'],
         listNegotiations: values['list-negotiations'],
         requireHttpsWebhooks: values['require-https-webhooks'],
         redirectPorts:
           values['redirect-ports']
             ?.split(',')
-            .map((one) => readNumber('redirect-ports', one, { ...port, min: 1 })) ??
+            .map((one) => parseNumber('redirect-ports', one, { ...port, min: 1 })) ??
           defaults.redirectPorts,
         ...(values.state ? { stateFile: values.state } : {}),
       },
@@ -105,7 +105,7 @@ export const parseOptions = (
   }
 };
 
-const readNumber = (name: string, text: string, { min, max, whole = true }: Bounds): number => {
+const parseNumber = (name: string, text: string, { min, max, whole = true }: Bounds): number => {
   const value = text.trim() === '' ? NaN : Number(text);
   if (!Number.isFinite(value) || value < min || value > max || (whole && !Number.isInteger(value)))
     throw new Error(

@@ -4,11 +4,11 @@ import { authorizePath } from './oauth/authorize.ts';
 import { tokenPath } from './oauth/token.ts';
 import { audience, v4Scopes, type Client, type World } from './world.ts';
 
-export type Ready = ReturnType<typeof readyLine>;
+export type Ready = ReturnType<typeof buildReadyLine>;
 
-export const readyLine = (world: World) => {
+export const buildReadyLine = (world: World) => {
   const { baseUrl, clients, staging, user, businesses, controlToken } = world;
-  const credentials = ({ clientID, clientSecret, redirectURIs }: Client) => ({
+  const toCredentials = ({ clientID, clientSecret, redirectURIs }: Client) => ({
     clientId: clientID,
     clientSecret,
     redirectUris: redirectURIs,
@@ -21,12 +21,12 @@ export const readyLine = (world: World) => {
     v4: {
       authorizeUrl: baseUrl + authorizePath,
       tokenUrl: baseUrl + tokenPath,
-      ...credentials(clients.v4),
+      ...toCredentials(clients.v4),
       scopes: v4Scopes,
       audience,
     },
-    legacy: { ...credentials(clients.legacy), accountInfoPath },
-    legacyTest: credentials(clients.legacyTest),
+    legacy: { ...toCredentials(clients.legacy), accountInfoPath },
+    legacyTest: toCredentials(clients.legacyTest),
     staging,
     user: { userID: user.userID },
     businesses: businesses.map(({ businessID, name }) => ({ businessID, name })),

@@ -156,10 +156,10 @@ export type Lead = {
   /** `text` of the trade's job; absent for a custom description. */
   readonly job?: string;
   readonly language: 'en' | 'es';
-  /** Whether legacy leads include the phone number. */
+  /** True if legacy leads include the phone number. */
   readonly phoneKnown: boolean;
   /** A different forwarding number, in events only. */
   readonly eventPhone?: string;
-  /** Whether the first name ends with a space, as some customers type it. */
+  /** True if the first name ends with a space, as some customers type it. */
   readonly hasTrailingSpace?: boolean;
 };

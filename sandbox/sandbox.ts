@@ -1,16 +1,17 @@
 /** Creates the world from the options and the state file, registers every area on one server and starts it. */
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { createClock } from './clock.ts';
 import { addControl } from './control/control.ts';
 import { createDeliverer } from './deliver/deliverer.ts';
-import { negotiationID } from './generate/lead.ts';
+import { deriveNegotiationID } from './generate/lead.ts';
 import { generateBusinesses, generateUser } from './generate/professional.ts';
-import { secretOf } from './generate/random.ts';
+import { deriveSecret } from './generate/random.ts';
 import { addPictures } from './http/pictures.ts';
-import { createRateLimit } from './http/rate-limit.ts';
+import { createRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
-import { seededBusiness } from './leads/book.ts';
+import { pickSeededBusiness } from './leads/store.ts';
 import { addAccountInfo, addDisconnect } from './legacy/account.ts';
 import { addConnectPage } from './legacy/connect.ts';
 import { addLegacyMessage } from './legacy/message.ts';
@@ -19,12 +20,12 @@ import { addLegacyLookup } from './legacy/lookup.ts';
 import { addMarketplacePages } from './marketplace/pages.ts';
 import { addAuthorize } from './oauth/authorize.ts';
 import { addOpenID } from './oauth/discovery.ts';
-import { createSigningKey } from './oauth/id-token.ts';
+import { createSigningKeySource } from './oauth/id-token.ts';
 import { addToken } from './oauth/token.ts';
 import type { Options } from './options.ts';
-import { readyLine } from './ready.ts';
+import { buildReadyLine } from './ready.ts';
 import { addCreateLead } from './staging/create-lead.ts';
-import { initialState, type State } from './state.ts';
+import { createState, type State } from './state.ts';
 import { createStateFile, readStateFile } from './state-file.ts';
 import { startTraffic } from './traffic.ts';
 import { businessEndpoints } from './v4/businesses.ts';
@@ -75,13 +76,13 @@ export const startSandbox = async (requested: Options, log: (line: string) => vo
     ...generateWorld(options),
     options,
     clock,
-    signingKey: createSigningKey(),
+    getSigningKey: createSigningKeySource(),
     log,
     markChanged: () => stateFile?.touch(),
     send: deliverer.send,
     heldLeads: new Map(),
-    answering: new Set(),
-    state: { ...initialState(clock.now()), ...saved?.state },
+    leadsBeingAnswered: new Set(),
+    state: { ...createState(clock.now()), ...saved?.state },
     baseUrl: '',
   };
   const rateLimit = createRateLimit(world);
@@ -89,12 +90,34 @@ export const startSandbox = async (requested: Options, log: (line: string) => vo
     clock.reset(0);
     rateLimit.reset();
     world.heldLeads.clear();
-    world.answering.clear();
-    world.state = initialState(clock.now());
+    world.leadsBeingAnswered.clear();
+    world.state = createState(clock.now());
     startTraffic(world);
   };
 
   const app = createServer(world);
+  addControl(app, world, reset);
+  addService(app, world, rateLimit);
+  await app.listen({ host: '127.0.0.1', port: options.port });
+  world.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  world.markChanged();
+  startTraffic(world);
+
+  return {
+    ready: buildReadyLine(world),
+    /** Stops listening, closes open connections and writes the state file. */
+    close: async (): Promise<void> => {
+      stateFile?.flush();
+      clock.reset(clock.offset());
+      await app.close();
+      await deliverer.close();
+      stateFile?.flush();
+    },
+  };
+};
+
+/** Registers the paths of the service: the pages, both generations and staging. */
+const addService = (app: FastifyInstance, world: World, rateLimit: RateLimit): void => {
   addPictures(app);
   addMarketplacePages(app, world);
   addAuthorize(app, world);
@@ -107,42 +130,25 @@ export const startSandbox = async (requested: Options, log: (line: string) => vo
   addLegacyLookup(app, world, rateLimit);
   addDisconnect(app, world);
   addCreateLead(app, world);
-  addControl(app, world, reset);
   addEndpoints(app, world, rateLimit, [
     ...businessEndpoints,
     ...webhookEndpoints,
     negotiationEndpoint,
     jobStatusEndpoint,
-    ...(options.listNegotiations ? [negotiationListEndpoint] : []),
+    ...(world.options.listNegotiations ? [negotiationListEndpoint] : []),
     ...messageEndpoints,
     ...phoneNumberEndpoints,
     ...reviewEndpoints,
     ...lookupEndpoints,
   ]);
-  await app.listen({ host: '127.0.0.1', port: options.port });
-  world.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  world.markChanged();
-  startTraffic(world);
-
-  return {
-    ready: readyLine(world),
-    /** Stops listening, closes open connections and writes the state file. */
-    close: async (): Promise<void> => {
-      stateFile?.flush();
-      clock.reset(clock.offset());
-      await app.close();
-      await deliverer.close();
-      stateFile?.flush();
-    },
-  };
 };
 
-/** The fixed part of the world, from the options alone. Secrets derive from `options.secret` if there is one. */
+/** Generates the fixed part of the world from the options alone. Secrets derive from `options.secret` if there is one. */
 const generateWorld = (options: Options) => {
   const { seed } = options;
-  const secret = (length: number, ...purpose: readonly string[]) =>
+  const createSecret = (length: number, ...purpose: readonly string[]) =>
     options.secret === undefined
-      ? secretOf(seed, length, ...purpose)
+      ? deriveSecret(seed, length, ...purpose)
       : createHmac('sha256', options.secret)
           .update(purpose.join('/'))
           .digest('hex')
@@ -151,20 +157,20 @@ const generateWorld = (options: Options) => {
   const seededLeads = new Map<string, number>();
   const seededByBusiness = new Map(businesses.map((it) => [it.businessID, [] as number[]]));
   for (let number = 0; number < options.leads; number++) {
-    seededLeads.set(negotiationID(seed, number), number);
-    seededByBusiness.get(seededBusiness(seed, number, businesses).businessID)?.push(number);
+    seededLeads.set(deriveNegotiationID(seed, number), number);
+    seededByBusiness.get(pickSeededBusiness(seed, number, businesses).businessID)?.push(number);
   }
-  const client = (
+  const createClient = (
     key: string,
-    of: Pick<Client, 'generation' | 'test' | 'name' | 'redirectURIs'>,
+    values: Pick<Client, 'generation' | 'isTest' | 'name' | 'redirectURIs'>,
   ): Client => ({
-    ...of,
-    clientID: `${key}${secretOf(seed, 16, key, 'id')}`,
-    clientSecret: secret(40, key, 'secret'),
+    ...values,
+    clientID: `${key}${deriveSecret(seed, 16, key, 'id')}`,
+    clientSecret: createSecret(40, key, 'secret'),
   });
-  const redirectsTo = (path: string) =>
+  const buildRedirectURIs = (path: string) =>
     options.redirectPorts.map((port) => `http://127.0.0.1:${port}${path}`);
-  const redirectURIs = redirectsTo('/callback');
+  const redirectURIs = buildRedirectURIs('/callback');
   return {
     user: generateUser(seed, 'user'),
     coOwner: generateUser(seed, 'co-owner'),
@@ -178,21 +184,21 @@ const generateWorld = (options: Options) => {
     seededLeads,
     seededByBusiness,
     clients: {
-      v4: client('v4', { generation: 'v4', test: false, name: 'Hearthline', redirectURIs }),
-      legacy: client('legacy', {
+      v4: createClient('v4', { generation: 'v4', isTest: false, name: 'Hearthline', redirectURIs }),
+      legacy: createClient('legacy', {
         generation: 'legacy',
-        test: false,
+        isTest: false,
         name: 'Hearthline',
         redirectURIs,
       }),
-      legacyTest: client('test', {
+      legacyTest: createClient('test', {
         generation: 'legacy',
-        test: true,
+        isTest: true,
         name: 'Hearthline (test)',
-        redirectURIs: redirectsTo('/test-callback'),
+        redirectURIs: buildRedirectURIs('/test-callback'),
       }),
     },
-    staging: { username: 'staging', password: secret(24, 'staging') },
-    controlToken: secret(40, 'control'),
+    staging: { username: 'staging', password: createSecret(24, 'staging') },
+    controlToken: createSecret(40, 'control'),
   };
 };

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** The parsed content, or undefined without a file. A damaged file is renamed and logged, and practice starts over. */
+/** Reads and parses the file; undefined without one. A damaged file is renamed and logged, and practice starts over. */
 export const readStateFile = (path: string, log: (line: string) => void): unknown => {
   let text: string;
   try {
@@ -22,26 +22,25 @@ export const readStateFile = (path: string, log: (line: string) => void): unknow
 
 export const createStateFile = (
   path: string,
-  content: () => unknown,
+  getContent: () => unknown,
   log: (line: string) => void,
 ) => {
   let timer: NodeJS.Timeout | undefined;
-  /** Writes pending changes now. A failed write is logged and tried again. */
+  /** Writes pending changes now. A failed write is logged and retried. */
   const flush = () => {
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
     try {
-      writeFileSync(`${path}.tmp`, JSON.stringify(content()), { mode: 0o600, flush: true });
+      writeFileSync(`${path}.tmp`, JSON.stringify(getContent()), { mode: 0o600, flush: true });
       renameSync(`${path}.tmp`, path);
     } catch (error) {
       log(`the state is not saved: ${(error as Error).message}`);
-      touch();
+      scheduleWrite();
     }
   };
-  /** Schedules a write. */
-  const touch = () => {
+  const scheduleWrite = () => {
     timer ??= setTimeout(flush, 1000);
   };
-  return { touch, flush };
+  return { touch: scheduleWrite, flush };
 };

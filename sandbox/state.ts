@@ -86,8 +86,8 @@ export const quickReply = z.object({
 });
 export type QuickReply = z.infer<typeof quickReply>;
 
-/** The state after a start without a file: no connections, no events. */
-export const initialState = (startedAt: number) => ({
+/** Creates the state of a start without a file: no connections, no events. */
+export const createState = (startedAt: number) => ({
   /** Reference time for the ages of seeded leads, milliseconds UTC. */
   startedAt,
   /** Ids of leads created after the start, oldest first. */
@@ -128,4 +128,4 @@ export const initialState = (startedAt: number) => ({
   counter: 0,
 });
 
-export type State = ReturnType<typeof initialState>;
+export type State = ReturnType<typeof createState>;

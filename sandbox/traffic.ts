@@ -6,21 +6,21 @@ import {
   publishReview,
   setPrice,
 } from './deliver/events.ts';
-import { answerTo, reminderOf } from './generate/answer.ts';
+import { generateAnswer, generateReminder } from './generate/answer.ts';
 import type { Writing } from './generate/conversation.ts';
 import type { TradingBusiness } from './generate/professional.ts';
-import { randomOf, type Random } from './generate/random.ts';
-import { addLead, findBusiness, findLead, listLeads } from './leads/book.ts';
-import { addMessage, threadOf } from './leads/thread.ts';
+import { createRandom, type Random } from './generate/random.ts';
+import { addLead, findBusiness, findLead, listLeads } from './leads/store.ts';
+import { addMessage, getThread } from './leads/thread.ts';
 import { addReview, isReviewed } from './marketplace/reviews.ts';
 import type { Lead } from './records.ts';
-import { nextNumber, type World } from './world.ts';
+import { takeNextNumber, type World } from './world.ts';
 
 /** Starts the arrival of leads and messages; does nothing when traffic is off. */
 export const startTraffic = (world: World): void => {
   const { traffic, seed } = world.options;
   if (traffic === 0) return;
-  const random = randomOf(seed, 'traffic', nextNumber(world));
+  const random = createRandom(seed, 'traffic', takeNextNumber(world));
   // Independent arrivals have exponential intervals.
   const wait = (-Math.log(1 - random.next()) * 60_000) / traffic;
   world.clock.after(wait, () => {
@@ -34,27 +34,27 @@ export const startTraffic = (world: World): void => {
   });
 };
 
-/** Customers of this many newest leads per business write messages. */
-const newestLeads = 12;
+/** Number of newest leads per business whose customers write messages. */
+const maxActiveLeads = 12;
 
-const openLeads = (world: World, businessID: string, most: number): readonly Lead[] =>
-  listLeads(world, businessID, 0, most).filter(({ negotiation }) => negotiation.status === 'Open');
+const listOpenLeads = (world: World, businessID: string, limit: number): readonly Lead[] =>
+  listLeads(world, businessID, 0, limit).filter(({ negotiation }) => negotiation.status === 'Open');
 
 /** Customers stop waiting for a reply after this many milliseconds. */
-const patience = 14 * 86_400_000;
+const maxWaitMs = 14 * 86_400_000;
 
-/** Whether the allowed number of leads wait for a reply, or soon will. */
+/** True if the allowed number of leads waits for a reply, or soon will. */
 const isFull = (world: World): boolean => {
   const { maxWaiting } = world.options;
   if (maxWaiting === 0) return false;
   const waiting = world.businesses
-    .flatMap(({ businessID }) => openLeads(world, businessID, Infinity))
+    .flatMap(({ businessID }) => listOpenLeads(world, businessID, Infinity))
     .filter((lead) => {
-      const last = threadOf(world, lead).at(-1);
+      const last = getThread(world, lead).at(-1);
       const ago = world.clock.now() - Date.parse(last?.sentAt ?? lead.negotiation.createdAt);
       return last?.from === 'Business'
-        ? world.answering.has(lead.negotiation.negotiationID)
-        : ago < patience;
+        ? world.leadsBeingAnswered.has(lead.negotiation.negotiationID)
+        : ago < maxWaitMs;
     });
   return waiting.length >= maxWaiting;
 };
@@ -63,13 +63,13 @@ const isFull = (world: World): boolean => {
 export const scheduleAnswer = (world: World, lead: Lead, text: string): void => {
   const { traffic, seed } = world.options;
   if (traffic === 0) return;
-  const random = randomOf(seed, 'answer', nextNumber(world));
+  const random = createRandom(seed, 'answer', takeNextNumber(world));
   if (!random.chance(0.7)) return;
   const { negotiationID } = lead.negotiation;
-  world.answering.add(negotiationID);
+  world.leadsBeingAnswered.add(negotiationID);
   world.clock.after(random.int(3000, 15_000), () => {
-    world.answering.delete(negotiationID);
-    sendMessage(world, lead, answerTo(text, lead, random));
+    world.leadsBeingAnswered.delete(negotiationID);
+    sendMessage(world, lead, generateAnswer(text, lead, random));
   });
 };
 
@@ -77,7 +77,7 @@ export const scheduleAnswer = (world: World, lead: Lead, text: string): void => 
 export const scheduleReview = (world: World, lead: Lead): void => {
   const { traffic, seed } = world.options;
   if (traffic === 0) return;
-  const random = randomOf(seed, 'may review', nextNumber(world));
+  const random = createRandom(seed, 'may review', takeNextNumber(world));
   const found = findBusiness(world, lead.negotiation.business.businessID);
   if (!found || !random.chance(0.8)) return;
   world.clock.after(random.int(10_000, 40_000), () => {
@@ -91,15 +91,15 @@ const writeReview = (world: World, business: TradingBusiness, lead?: Lead): void
 };
 
 const requestWork = (world: World): void => {
-  const random = randomOf(world.options.seed, 'customer asks', nextNumber(world));
+  const random = createRandom(world.options.seed, 'customer asks', takeNextNumber(world));
   const lead = addLead(world, random.pick(world.businesses), {});
   // Some descriptions are repeated as a message, mostly after their lead.
-  const isRepeated = random.chance(1 / 3);
-  const isBefore = isRepeated && random.chance(0.25);
+  const isDescriptionRepeated = random.chance(1 / 3);
+  const isBefore = isDescriptionRepeated && random.chance(0.25);
   if (isBefore) repeatDescription(world, lead, 0);
   world.clock.after(isBefore ? 400 : 0, () => {
     publishLead(world, lead);
-    if (isRepeated && !isBefore) repeatDescription(world, lead);
+    if (isDescriptionRepeated && !isBefore) repeatDescription(world, lead);
   });
   world.clock.after(random.int(5000, 20_000), () => {
     const now = findLead(world, lead.negotiation.negotiationID);
@@ -110,15 +110,15 @@ const requestWork = (world: World): void => {
 
 /** Sends a message from the customer of one of the newest leads. */
 const writeCustomerMessage = (world: World): void => {
-  const random = randomOf(world.options.seed, 'customer writes', nextNumber(world));
+  const random = createRandom(world.options.seed, 'customer writes', takeNextNumber(world));
   const { businessID } = random.pick(world.businesses);
-  const open = openLeads(world, businessID, newestLeads);
+  const open = listOpenLeads(world, businessID, maxActiveLeads);
   if (open.length === 0) return requestWork(world);
   const lead = random.pick(open);
-  const thread = threadOf(world, lead);
+  const thread = getThread(world, lead);
   const last = thread.at(-1);
   if (last?.from !== 'Business') {
-    const text = reminderOf(
+    const text = generateReminder(
       lead,
       random,
       thread.map((message) => message.text),
@@ -126,7 +126,7 @@ const writeCustomerMessage = (world: World): void => {
     if (text === null) return requestWork(world);
     return sendMessage(world, lead, maybeUsePhoto(random, { text, hasPhoto: false }));
   }
-  sendMessage(world, lead, maybeUsePhoto(random, answerTo(last.text, lead, random)));
+  sendMessage(world, lead, maybeUsePhoto(random, generateAnswer(last.text, lead, random)));
 };
 
 /** Some customers send a photo without words instead. */

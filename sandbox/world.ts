@@ -8,8 +8,8 @@ import type { Generation, State } from './state.ts';
 
 export type Client = {
   readonly generation: Generation;
-  /** Whether it is a legacy test client: its calls are validated without effect. */
-  readonly test: boolean;
+  /** True for a legacy test client, whose calls are validated without effect. */
+  readonly isTest: boolean;
   readonly name: string;
   readonly clientID: string;
   readonly clientSecret: string;
@@ -45,7 +45,7 @@ export type World = {
   readonly clients: { readonly v4: Client; readonly legacy: Client; readonly legacyTest: Client };
   readonly staging: { readonly username: string; readonly password: string };
   readonly controlToken: string;
-  readonly signingKey: () => SigningKey;
+  readonly getSigningKey: () => SigningKey;
   /** Numbers of seeded leads by negotiationID, newest first. */
   readonly seededLeads: ReadonlyMap<string, number>;
   /** Numbers of seeded leads by businessID, newest first. */
@@ -58,8 +58,8 @@ export type World = {
   readonly send: (shipment: Shipment) => void;
   /** Send functions of leads whose events wait until a message is delivered, by negotiationID. */
   readonly heldLeads: Map<string, () => void>;
-  /** Customers who will answer the last reply, by negotiationID. */
-  readonly answering: Set<string>;
+  /** Ids of leads whose customers will answer the last reply. */
+  readonly leadsBeingAnswered: Set<string>;
   /** Replaced by a reset. */
   state: State;
   /** Base URL of the service, without a trailing slash. */
@@ -89,8 +89,8 @@ export const identityScopes = ['openid', 'email', 'profile'] as const;
 export const audience = 'urn:partner-api';
 
 /** Finds a person who can sign in. */
-export const personByID = ({ user, coOwner }: World, userID: string): User | undefined =>
+export const findPerson = ({ user, coOwner }: World, userID: string): User | undefined =>
   [user, coOwner].find((person) => person.userID === userID);
 
 /** Increments the event counter, the source of ids and of randomness after the start. */
-export const nextNumber = (world: World): number => world.state.counter++;
+export const takeNextNumber = (world: World): number => world.state.counter++;

@@ -22,17 +22,17 @@ export const openControl = (url: string, token: string): Control => {
     throw new CannotPlay('the control address is that of a sandbox: http://127.0.0.1:PORT/sandbox');
   return {
     call: async (method, path, body) => {
-      let answer: Response;
+      let response: Response;
       let text: string;
       try {
-        answer = await fetch(url.replace(/\/$/, '') + path, {
+        response = await fetch(url.replace(/\/$/, '') + path, {
           method,
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: body === undefined ? null : JSON.stringify(body),
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
-        text = await answer.text();
+        text = await response.text();
       } catch {
         throw new CannotPlay(`the sandbox at ${url} does not answer`);
       }
@@ -42,10 +42,10 @@ export const openControl = (url: string, token: string): Control => {
       } catch {
         // Handled below as a refusal.
       }
-      if (answer.ok && value !== null) return value;
+      if (response.ok && value !== null) return value;
       const { success, data } = refusal.safeParse(value);
       throw new CannotPlay(
-        `the sandbox refused ${path} with ${answer.status}${success ? `: ${data.detail}` : ''}`,
+        `the sandbox refused ${path} with ${response.status}${success ? `: ${data.detail}` : ''}`,
       );
     },
   };
@@ -53,7 +53,7 @@ export const openControl = (url: string, token: string): Control => {
 
 const stats = z.object({ requests: z.object({ byPath: z.record(z.string(), z.number()) }) });
 
-/** Whether an app has connected and requested its webhooks. */
+/** True if an app has connected and requested its webhooks. */
 export const isConnected = async ({ call }: Control): Promise<boolean> => {
   const { requests } = stats.parse(await call('GET', '/stats'));
   return Object.keys(requests.byPath).some((path) => path.endsWith('/webhooks'));
@@ -61,8 +61,8 @@ export const isConnected = async ({ call }: Control): Promise<boolean> => {
 
 const users = z.object({ data: z.array(z.object({ businessIDs: z.array(z.string()) })) });
 
-/** The ids of the professional's businesses, in order. */
-export const businessesOf = async ({ call }: Control): Promise<readonly string[]> => {
+/** Lists the ids of the professional's businesses, in order. */
+export const listBusinesses = async ({ call }: Control): Promise<readonly string[]> => {
   const { data } = users.parse(await call('GET', '/users'));
   return data[0]?.businessIDs ?? [];
 };

@@ -13,7 +13,7 @@ const lead = z.object({
   request: z.object({ description: z.string() }),
 });
 
-const shorten = (text: string): string => {
+const truncate = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length > 90 ? `${line.slice(0, 89)}…` : line;
 };
@@ -29,7 +29,10 @@ type Play = {
   readonly leads: Map<string, { readonly id: string; readonly customer: string }>;
 };
 
-const businessID = ({ businesses }: Play, number: number | undefined): { businessID?: string } => {
+const chooseBusiness = (
+  { businesses }: Play,
+  number: number | undefined,
+): { businessID?: string } => {
   const id = number === undefined ? undefined : businesses[number - 1];
   return id === undefined ? {} : { businessID: id };
 };
@@ -41,16 +44,18 @@ const runStep = async (play: Play, step: Step): Promise<string> => {
     play.leads.get(name) ?? { id: '', customer: '' };
   if (step.lead) {
     const { as, business, ...wish } = step.lead;
-    const made = lead.parse(await post('/leads', { ...wish, ...businessID(play, business) }));
-    const customer = `${made.customer.firstName} ${made.customer.lastName}`;
-    play.leads.set(as, { id: made.negotiationID, customer });
-    return `new lead for ${made.business.name}: ${customer}, “${shorten(made.request.description)}”`;
+    const created = lead.parse(
+      await post('/leads', { ...wish, ...chooseBusiness(play, business) }),
+    );
+    const customer = `${created.customer.firstName} ${created.customer.lastName}`;
+    play.leads.set(as, { id: created.negotiationID, customer });
+    return `new lead for ${created.business.name}: ${customer}, “${truncate(created.request.description)}”`;
   }
   if (step.message) {
     const { lead: name, ...words } = step.message;
     const { id, customer } = findLead(name);
     await post(`/leads/${id}/messages`, words);
-    return `${customer} writes: “${shorten(words.text)}”`;
+    return `${customer} writes: “${truncate(words.text)}”`;
   }
   if (step.price) {
     const { id, customer } = findLead(step.price.lead);
@@ -64,8 +69,8 @@ const runStep = async (play: Play, step: Step): Promise<string> => {
   }
   if (step.review) {
     const { business, ...words } = step.review;
-    await post('/reviews', { ...words, ...businessID(play, business) });
-    return `a review${words.text === undefined ? '' : `: “${shorten(words.text)}”`}`;
+    await post('/reviews', { ...words, ...chooseBusiness(play, business) });
+    return `a review${words.text === undefined ? '' : `: “${truncate(words.text)}”`}`;
   }
   if (step.fault) {
     const { times, ...fault } = step.fault;
@@ -96,7 +101,7 @@ const runStep = async (play: Play, step: Step): Promise<string> => {
  * @param businesses ids of the professional's businesses, in order
  * @param speed 10 plays ten seconds of the scenario in one
  * @param wait resolves after a number of milliseconds; rejects when `signal` is aborted
- * @param say receives a line for each step
+ * @param report receives a line for each step
  * @returns false if `signal` was aborted before the end
  * Throws CannotPlay, with the step, if the sandbox refuses a call.
  */
@@ -106,7 +111,7 @@ export const playScenario = async ({
   businesses,
   speed,
   wait,
-  say,
+  report,
   signal,
 }: {
   readonly scenario: Scenario;
@@ -114,7 +119,7 @@ export const playScenario = async ({
   readonly businesses: readonly string[];
   readonly speed: number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  readonly say: (line: string) => void;
+  readonly report: (line: string) => void;
   readonly signal: AbortSignal;
 }): Promise<boolean> => {
   const play: Play = { control, businesses, leads: new Map() };
@@ -130,7 +135,7 @@ export const playScenario = async ({
         step.clearFaults === undefined &&
         (hasUnlimitedFault || (step.fault !== undefined && step.fault.times === undefined));
       try {
-        say(`${formatTime(now)}  ${await runStep(play, step)}`);
+        report(`${formatTime(now)}  ${await runStep(play, step)}`);
       } catch (error) {
         if (!(error instanceof CannotPlay)) throw error;
         throw new CannotPlay(`steps[${index}]: ${error.message}`);

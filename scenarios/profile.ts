@@ -1,8 +1,8 @@
 /** The service profile with which Hearthline connects to a sandbox (docs/service-profile.md). */
 import type { Ready } from '../sandbox/ready.ts';
 
-/** The content of the profile file, from the sandbox's ready line. */
-export const profileOf = (
+/** Builds the content of the profile file from the sandbox's ready line. */
+export const buildProfile = (
   { baseUrl, stagingUrl, connectUrl, v4, staging }: Ready,
   name: string,
 ) => ({

@@ -13,7 +13,7 @@ const duration = words
     return Number(number) * milliseconds[unit as keyof typeof milliseconds];
   });
 
-/** An object with exactly these fields. */
+/** Schema of an object with exactly these fields. */
 const only = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.strictObject(shape, {
     error: ({ code }) =>
@@ -137,24 +137,24 @@ const scenario = only({
   steps: z.array(step).min(1, 'has no step'),
 }).superRefine(({ steps }, context) => {
   const named = new Set<string>();
-  const wrong = (path: (string | number)[], message: string): void =>
+  const addMistake = (path: (string | number)[], message: string): void =>
     context.addIssue({ code: 'custom', path: ['steps', ...path], message });
   let now = 0;
   for (const [index, { at, after = 0, ...action }] of steps.entries()) {
     if (at !== undefined && at < now)
-      wrong([index, 'at'], 'is before the step that stands before it');
+      addMistake([index, 'at'], 'is before the step that stands before it');
     now = at ?? now + after;
     for (const name of ['message', 'price', 'status'] as const) {
       const lead = action[name]?.lead;
       if (lead !== undefined && !named.has(lead))
-        wrong(
+        addMistake(
           [index, name, 'lead'],
           `is a lead of an earlier step: ${[...named].join(', ') || 'there is none yet'}`,
         );
     }
     if (action.lead === undefined) continue;
     if (named.has(action.lead.as))
-      wrong([index, 'lead', 'as'], `is taken: an earlier lead is called ${action.lead.as}`);
+      addMistake([index, 'lead', 'as'], `is taken: an earlier lead is called ${action.lead.as}`);
     named.add(action.lead.as);
   }
 });
@@ -162,12 +162,12 @@ const scenario = only({
 export type Scenario = z.infer<typeof scenario>;
 export type Step = Scenario['steps'][number];
 
-/** Command line arguments of the sandbox for a scenario. */
-export const sandboxArguments = ({ sandbox: options }: Scenario): readonly string[] =>
+/** Returns the sandbox's command line arguments for a scenario. */
+export const toSandboxArguments = ({ sandbox: options }: Scenario): readonly string[] =>
   Object.entries({ listNegotiations: true, ...options }).flatMap(toArguments);
 
-/** Lists the steps of a scenario that need more than this number of businesses, as mistakes. */
-export const missingBusinesses = ({ steps }: Scenario, businesses: number): readonly string[] =>
+/** Finds the steps that need more than this number of businesses, as mistakes. */
+export const findMissingBusinesses = ({ steps }: Scenario, businesses: number): readonly string[] =>
   steps.flatMap(({ lead, review }, index) => {
     const [name, value] = lead === undefined ? ['review', review] : ['lead', lead];
     return (value?.business ?? 0) > businesses
@@ -182,7 +182,7 @@ const formatPath = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** The position of the first JSON syntax error. */
+/** Returns the position of the first JSON syntax error. */
 const findSyntaxError = (text: string): string => {
   const isBroken = (length: number): boolean => {
     try {
@@ -205,7 +205,7 @@ const findSyntaxError = (text: string): string => {
 };
 
 /** Parses a scenario file. Each mistake is a line with its position and the allowed values. */
-export const readScenario = (
+export const parseScenario = (
   file: string,
 ):
   | { readonly ok: true; readonly scenario: Scenario }
@@ -223,7 +223,7 @@ export const readScenario = (
   });
   if (read.success) {
     const { businesses = defaultOptions.businesses } = read.data.sandbox;
-    const mistakes = missingBusinesses(read.data, Number(businesses));
+    const mistakes = findMissingBusinesses(read.data, Number(businesses));
     return mistakes.length === 0 ? { ok: true, scenario: read.data } : { ok: false, mistakes };
   }
   const mistakes = read.error.issues.flatMap((issue) => {

@@ -7,11 +7,11 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { passWithoutNoise } from './noise.mjs';
-import { CannotContinue, installedNode, root, run } from './script.mjs';
+import { CannotContinue, getInstalledNode, root, run } from './script.mjs';
 import { endProgram, onStopRequest, startApart } from './stop.mjs';
 
 /** Root on Linux has no Chromium sandbox. Without a graphics card Chromium's GPU process may crash. */
-export function electronArguments(
+export function buildElectronArguments(
   args,
   { graphics, platform = process.platform, uid = process.getuid?.(), repo = root },
 ) {
@@ -46,12 +46,12 @@ export async function assertSandboxWorks(
 export function startApp(runtime, args, screen) {
   // Our Xvfb has no graphics card. For any other display, /dev/dri shows whether there is one.
   const graphics = process.platform !== 'linux' || (screen === null && existsSync('/dev/dri'));
-  const all = electronArguments(args, { graphics });
+  const all = buildElectronArguments(args, { graphics });
   const app = startApart(runtime.path, all, {
     env: {
       ...process.env,
       ...screen?.env,
-      HEARTHLINE_NODE: installedNode(),
+      HEARTHLINE_NODE: getInstalledNode(),
       HEARTHLINE_RUNTIME: runtime.reason,
     },
     stdio: ['ignore', 'inherit', 'pipe'],

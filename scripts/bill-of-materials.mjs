@@ -1,9 +1,9 @@
 /** Lists the shipped packages (SBOM) as CycloneDX 1.5, for scanners of known vulnerabilities. */
 
-/** The packages that are in the app, and Electron around them. */
-export function billOfMaterials({ app, shipped: { folders, locked }, at }) {
+/** Lists the packages that are in the app, and Electron around them. */
+export function buildBillOfMaterials({ app, shipped: { folders, locked }, at }) {
   const components = [...folders, 'node_modules/electron'].map((folder) =>
-    componentOf(folder.split('node_modules/').at(-1), locked[folder]),
+    toComponent(folder.split('node_modules/').at(-1), locked[folder]),
   );
   return {
     bomFormat: 'CycloneDX',
@@ -11,22 +11,22 @@ export function billOfMaterials({ app, shipped: { folders, locked }, at }) {
     version: 1,
     metadata: {
       timestamp: at.toISOString(),
-      component: { type: 'application', ...identityOf(app.name, app.version) },
+      component: { type: 'application', ...toIdentity(app.name, app.version) },
     },
     // Two folders may contain the same version.
     components: [...new Map(components.map((one) => [one['bom-ref'], one])).values()],
   };
 }
 
-function identityOf(name, version) {
+function toIdentity(name, version) {
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return { 'bom-ref': purl, name, version, purl };
 }
 
-/** The entry of a package in package-lock.json. */
-const componentOf = (name, { version, license, integrity }) => ({
+/** Converts the entry of a package in package-lock.json. */
+const toComponent = (name, { version, license, integrity }) => ({
   type: 'library',
-  ...identityOf(name, version),
+  ...toIdentity(name, version),
   hashes: [
     {
       alg: 'SHA-512',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { cacheFolder, commandOf, installedNode, root, run, sha256 } from './script.mjs';
+import { getCacheFolder, resolveCommand, getInstalledNode, root, run, sha256 } from './script.mjs';
 
 const folders = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'resources'];
 const files = [
@@ -25,34 +25,34 @@ export async function build({
   runCommand = run,
   env = process.env,
 }) {
-  const stamp = stampOf(repo);
+  const stamp = getStampPath(repo);
   const isUpToDate = () =>
-    !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash(repo);
+    !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources(repo);
   if (isUpToDate()) return { status: 0, output: '' };
-  const lock = path.join(cacheFolder(env), 'locks', `build-${sha256(repo).slice(0, 16)}`);
+  const lock = path.join(getCacheFolder(env), 'locks', `build-${sha256(repo).slice(0, 16)}`);
   return withLock(lock, async () => {
     if (isUpToDate()) return { status: 0, output: '' };
     log('build: the sources changed, building');
-    const hash = sourcesHash(repo);
+    const hash = hashSources(repo);
     rmSync(stamp, { force: true });
-    const args = [commandOf('electron-vite', 'electron-vite', repo), 'build'];
-    const result = await runCommand(installedNode(repo), args, { cwd: repo });
+    const args = [resolveCommand('electron-vite', 'electron-vite', repo), 'build'];
+    const result = await runCommand(getInstalledNode(repo), args, { cwd: repo });
     if (result.status === 0) writeFileSync(stamp, hash);
     return result;
   });
 }
 
-const stampOf = (repo) => path.join(repo, 'out', '.built-from');
+const getStampPath = (repo) => path.join(repo, 'out', '.built-from');
 
 /** Marks out/ as outdated, so that the next build runs even if the sources are the same. */
 export function forgetBuild(repo = root) {
-  rmSync(stampOf(repo), { force: true });
+  rmSync(getStampPath(repo), { force: true });
 }
 
-/** One hash over the paths and contents of all our files that a build reads. */
-export function sourcesHash(repo) {
+/** Hashes the paths and contents of all our files that a build reads. */
+export function hashSources(repo) {
   const hash = createHash('sha256');
-  const inFolders = folders.flatMap((folder) => filesUnder(repo, folder));
+  const inFolders = folders.flatMap((folder) => listFiles(repo, folder));
   for (const file of [...files, ...inFolders]) {
     const full = path.join(repo, file);
     if (existsSync(full)) hash.update(`${file}\0`).update(readFileSync(full)).update('\0');
@@ -60,7 +60,7 @@ export function sourcesHash(repo) {
   return hash.digest('hex');
 }
 
-function filesUnder(repo, folder) {
+function listFiles(repo, folder) {
   if (!existsSync(path.join(repo, folder))) return [];
   const entries = readdirSync(path.join(repo, folder), { recursive: true, withFileTypes: true });
   return entries

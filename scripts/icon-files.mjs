@@ -1,6 +1,6 @@
 /** Writes the icon files of Windows and macOS, lists of PNG pictures. No package for it is maintained. */
 
-/** Types of an .icns file that hold PNG, and how wide each is. The small ones have separate types for 2x. */
+/** Types of an .icns file that hold PNG, with their widths. The small ones have separate types for 2x. */
 const icnsTypes = {
   icp4: 16,
   ic11: 32,
@@ -14,8 +14,8 @@ const icnsTypes = {
   ic10: 1024,
 };
 
-/** A Windows icon (ICO) of PNG pictures, each at most 256 pixels wide. */
-export function icoOf(pictures) {
+/** Encodes a Windows icon (ICO) of PNG pictures, each at most 256 pixels wide. */
+export function encodeICO(pictures) {
   const header = Buffer.alloc(6 + 16 * pictures.length);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(pictures.length, 4);
@@ -34,10 +34,10 @@ export function icoOf(pictures) {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)]);
 }
 
-/** A macOS icon (ICNS); `png` draws one, so many pixels wide. */
-export function icnsOf(png) {
+/** Encodes a macOS icon (ICNS); `drawPNG` draws a picture of a width in pixels. */
+export function encodeICNS(drawPNG) {
   const entries = Object.entries(icnsTypes).map(([type, size]) => {
-    const picture = png(size);
+    const picture = drawPNG(size);
     const head = Buffer.alloc(8);
     head.write(type, 'latin1');
     head.writeUInt32BE(8 + picture.length, 4);

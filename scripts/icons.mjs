@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
-import { icnsOf, icoOf } from './icon-files.mjs';
+import { encodeICNS, encodeICO } from './icon-files.mjs';
 import { isProgram, root } from './script.mjs';
 
 const resources = path.join(root, 'resources');
@@ -12,7 +12,7 @@ const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 /** Sizes that Windows shows at 100 to 400 %, from the title bar to the largest tiles. */
 const windowsSizes = [16, 20, 24, 32, 40, 48, 64, 96, 128, 256];
 
-/** File in resources/tray → its drawing there, and how wide it is in pixels. */
+/** Files in resources/tray, each with its drawing there and its width in pixels. */
 const trayPictures = {
   'tray.png': ['tray.svg', 32],
   'tray@2x.png': ['tray.svg', 64],
@@ -24,20 +24,20 @@ const trayPictures = {
   'tray-waitingTemplate@2x.png': ['tray-waitingTemplate.svg', 36],
 };
 
-/** Draws an SVG file as a PNG, so many pixels wide. */
+/** Draws an SVG file as a PNG of a width in pixels. */
 const draw = (file, width) =>
   new Resvg(readFileSync(file, 'utf8'), { fitTo: { mode: 'width', value: width } })
     .render()
     .asPng();
 
-/** Draws all of them: path below resources/, with `/` on every system → content. */
+/** Draws all pictures. Returns their contents by path below resources/, with `/` on every system. */
 export function drawIcons() {
-  const icon = (size) => draw(path.join(resources, 'icon.svg'), size);
+  const drawIcon = (size) => draw(path.join(resources, 'icon.svg'), size);
   return new Map([
-    ...linuxSizes.map((size) => [`icons/${size}x${size}.png`, icon(size)]),
-    ['icons/icon.ico', icoOf(windowsSizes.map((size) => ({ size, png: icon(size) })))],
-    ['icons/icon.icns', icnsOf(icon)],
-    ['icon-window.png', icon(256)],
+    ...linuxSizes.map((size) => [`icons/${size}x${size}.png`, drawIcon(size)]),
+    ['icons/icon.ico', encodeICO(windowsSizes.map((size) => ({ size, png: drawIcon(size) })))],
+    ['icons/icon.icns', encodeICNS(drawIcon)],
+    ['icon-window.png', drawIcon(256)],
     ...Object.entries(trayPictures).map(([name, [drawing, width]]) => [
       `tray/${name}`,
       draw(path.join(resources, 'tray', drawing), width),

@@ -15,15 +15,15 @@ kill %1`;
 /** Opens the session; `env` is for the tests' processes. */
 export async function openKeychain({ env = process.env } = {}) {
   const home = mkdtempSync(path.join(os.tmpdir(), 'hearthline-home-'));
-  const folder = (name) => {
+  const createFolder = (name) => {
     mkdirSync(path.join(home, name), { mode: 0o700 });
     return path.join(home, name);
   };
   const homeOfTests = {
     HOME: home,
-    XDG_DATA_HOME: folder('data'),
-    XDG_CONFIG_HOME: folder('config'),
-    XDG_RUNTIME_DIR: folder('run'),
+    XDG_DATA_HOME: createFolder('data'),
+    XDG_CONFIG_HOME: createFolder('config'),
+    XDG_RUNTIME_DIR: createFolder('run'),
     // Downloads stay where they are.
     XDG_CACHE_HOME: env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'),
   };

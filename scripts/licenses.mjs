@@ -10,7 +10,7 @@ const allowed = [
 ];
 
 /** Texts for packages that name their license without including it. */
-const mit = (holder) => `MIT License
+const formatMIT = (holder) => `MIT License
 
 Copyright (c) ${holder}
 
@@ -32,36 +32,36 @@ LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.`;
 const textless = {
-  'abstract-logging': mit('James Sumners'),
-  'lazy-val': mit('Vladimir Krivosheev'),
+  'abstract-logging': formatMIT('James Sumners'),
+  'lazy-val': formatMIT('Vladimir Krivosheev'),
 };
 
 /** True if an SPDX expression may be shipped: one of its licenses with OR, each of them with AND. */
 export function isAllowed(expression) {
   const words = expression.match(/[()]|[^\s()]+(?:\s+WITH\s+[^\s()]+)?/g) ?? [];
-  const anyOf = () => parseList('OR', allOf, (all) => all.some(Boolean));
-  const allOf = () => parseList('AND', one, (all) => all.every(Boolean));
-  const one = () => {
+  const parseAny = () => parseList('OR', parseAll, (all) => all.some(Boolean));
+  const parseAll = () => parseList('AND', parseOne, (all) => all.every(Boolean));
+  const parseOne = () => {
     const word = words.shift();
     if (word !== '(') return allowed.includes(word);
-    const inside = anyOf();
+    const inside = parseAny();
     return words.shift() === ')' && inside;
   };
-  const parseList = (word, part, judge) => {
-    const all = [part()];
+  const parseList = (word, parsePart, judge) => {
+    const all = [parsePart()];
     while (words[0] === word) {
       words.shift();
-      all.push(part());
+      all.push(parsePart());
     }
     return judge(all);
   };
-  return anyOf() && words.length === 0;
+  return parseAny() && words.length === 0;
 }
 
 const isText = (name) => /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(name);
 
-/** The license texts of a package and of code that it includes, without trailing blanks. */
-function textsIn(folder) {
+/** Reads the license texts of a package and of code that it includes, without trailing blanks. */
+function readTexts(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && isText(entry.name))
@@ -74,15 +74,15 @@ function textsIn(folder) {
     .map((text) => text.replaceAll(/[^\S\n]+$/gm, '').trim());
 }
 
-/** The license notices, by name and version. Throws CannotContinue with all that cannot be shipped. */
-export function licensesOf(folders, { repo, locked }) {
+/** Reads the license notices, sorted by name and version. Throws CannotContinue with all that cannot be shipped. */
+export function readLicenses(folders, { repo, locked }) {
   const refused = [];
   const all = folders.map((folder) => {
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const { version, license = 'none', optional } = locked[folder] ?? { version: 'unknown' };
     // Optional packages are native parts, of which only this system's is installed: their text is the owner's.
-    const from = optional ? ownerOfNativePart(name, locked) : folder;
-    const found = textsIn(path.join(repo, from));
+    const from = optional ? findOwner(name, locked) : folder;
+    const found = readTexts(path.join(repo, from));
     const texts = found.length > 0 ? found : [textless[name]].filter(Boolean);
     if (!isAllowed(license))
       refused.push(`${name} ${version}: the license ${license} is not allowed`);
@@ -91,12 +91,12 @@ export function licensesOf(folders, { repo, locked }) {
   });
   if (refused.length > 0)
     throw new CannotContinue(`these cannot be shipped:\n${refused.join('\n')}`);
-  const key = ({ name, version }) => `${name} ${version}`;
-  const once = [...new Map(all.map((one) => [key(one), one])).values()];
-  return once.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  const toKey = ({ name, version }) => `${name} ${version}`;
+  const once = [...new Map(all.map((one) => [toKey(one), one])).values()];
+  return once.sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
-function ownerOfNativePart(name, locked) {
+function findOwner(name, locked) {
   const owners = Object.entries(locked).filter(
     ([, one]) => name in (one.optionalDependencies ?? {}),
   );

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Runs `work` while no other process holds the lock file. */
-export async function withLock(file, work, { onWait = () => {}, isAlive = processIsAlive } = {}) {
+export async function withLock(file, work, { onWait = () => {}, isAlive = isProcessAlive } = {}) {
   mkdirSync(path.dirname(file), { recursive: true });
   let isReported = false;
-  while (!take(file)) {
-    const holder = holderOf(file);
-    if (holder === null ? isOld(file) : !isAlive(holder)) {
+  while (!tryAcquire(file)) {
+    const holder = readHolder(file);
+    if (holder === null ? isAbandoned(file) : !isAlive(holder)) {
       removeStale(file, holder);
       continue;
     }
@@ -24,7 +24,7 @@ export async function withLock(file, work, { onWait = () => {}, isAlive = proces
   }
 }
 
-function take(file) {
+function tryAcquire(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
@@ -34,8 +34,8 @@ function take(file) {
   }
 }
 
-/** The holder's process id, or null while the file is written or removed. */
-function holderOf(file) {
+/** Reads the holder's process id; null while the file is written or removed. */
+function readHolder(file) {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || null;
   } catch {
@@ -43,8 +43,8 @@ function holderOf(file) {
   }
 }
 
-/** Whether nobody will write a holder into an empty file: its process died, or the disk was full. */
-function isOld(file) {
+/** True if nobody will write a holder into an empty file: its process died, or the disk was full. */
+function isAbandoned(file) {
   const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return Date.now() - mtimeMs > 10_000;
 }
@@ -57,11 +57,11 @@ function removeStale(file, holder) {
   } catch {
     return;
   }
-  if (holderOf(aside) === holder) rmSync(aside, { force: true });
+  if (readHolder(aside) === holder) rmSync(aside, { force: true });
   else renameSync(aside, file);
 }
 
-function processIsAlive(pid) {
+function isProcessAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CannotContinue, fileDigest, mustSucceed, npm, root, run } from './script.mjs';
+import { CannotContinue, hashFile, assertSuccess, npm, root, run } from './script.mjs';
 
 /** The toolchain at the end of the packages' names, by system. */
 const toolchains = { darwin: '', linux: '-gnu', win32: '-msvc' };
@@ -29,13 +29,13 @@ async function fetchPackage({ name, folder, repo }) {
   const work = await mkdtemp(path.join(scope, '.fetching-'));
   try {
     const pack = ['pack', `${name}@${locked.version}`, '--loglevel=error'];
-    mustSucceed('npm pack', await npm(pack, { cwd: work }));
+    assertSuccess('npm pack', await npm(pack, { cwd: work }));
     const tarball = (await readdir(work)).find((file) => file.endsWith('.tgz'));
-    const digest = await fileDigest(path.join(work, tarball), 'sha512', 'base64');
+    const digest = await hashFile(path.join(work, tarball), 'sha512', 'base64');
     if (`sha512-${digest}` !== locked.integrity) {
       throw new CannotContinue(`${name} is not the one that package-lock.json names`);
     }
-    mustSucceed('tar', await run('tar', ['xzf', tarball], { cwd: work }));
+    assertSuccess('tar', await run('tar', ['xzf', tarball], { cwd: work }));
     await rename(path.join(work, 'package'), folder);
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -3,7 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { CannotContinue, cacheFolder, fileDigest, mustSucceed, onPath, run } from './script.mjs';
+import {
+  CannotContinue,
+  getCacheFolder,
+  hashFile,
+  assertSuccess,
+  isOnPath,
+  run,
+} from './script.mjs';
 
 /** Older ones lose whole streams at kill -9, and ignore the lifetime of a message. */
 const minVersion = [2, 14];
@@ -21,8 +28,8 @@ export async function findNatsServer({ log, env = process.env, runCommand = run,
     const [, major, minor] = /v(\d+)\.(\d+)\./.exec(output) ?? [];
     return status === 0 && (major - minVersion[0] || minor - minVersion[1]) >= 0;
   };
-  if (onPath('nats-server', env) && (await isRecent('nats-server'))) return 'nats-server';
-  const cache = cacheFolder(env);
+  if (isOnPath('nats-server', env) && (await isRecent('nats-server'))) return 'nats-server';
+  const cache = getCacheFolder(env);
   const destination = path.join(cache, 'nats-server');
   const program = path.join(destination, 'nats-server');
   if (existsSync(program)) return program;
@@ -48,14 +55,14 @@ const advice = `put a nats-server of version ${minVersion.join('.')} or later on
 
 /** @returns {Promise<string>} the folder in `work` that contains the program */
 async function fetchFromDebian({ work, env, runCommand, sources }) {
-  const must = async (command, args) => {
+  const runOrThrow = async (command, args) => {
     const { status, output } = await runCommand(command, args, { cwd: work, env });
-    mustSucceed(`nats-server could not be fetched from Debian; ${advice}: ${command}`, {
+    assertSuccess(`nats-server could not be fetched from Debian; ${advice}: ${command}`, {
       status,
       output,
     });
   };
-  const mirror = debianMirror(sources);
+  const mirror = findDebianMirror(sources);
   if (mirror === null)
     throw new CannotContinue(`this machine has no Debian mirror for nats-server; ${advice}`);
   await mkdir(path.join(work, 'lists', 'partial'), { recursive: true });
@@ -71,18 +78,18 @@ async function fetchFromDebian({ work, env, runCommand, sources }) {
     'Acquire::Languages=none',
     'Acquire::http::Timeout=20',
   ].flatMap((option) => ['-o', option]);
-  await must('apt-get', ['-qq', ...options, 'update', '--error-on=any']);
-  await must('apt-get', ['-qq', ...options, 'download', 'nats-server']);
+  await runOrThrow('apt-get', ['-qq', ...options, 'update', '--error-on=any']);
+  await runOrThrow('apt-get', ['-qq', ...options, 'download', 'nats-server']);
   const file = (await readdir(work)).find((name) => name.endsWith('.deb'));
-  const found = await fileDigest(path.join(work, file), 'sha256', 'hex');
+  const found = await hashFile(path.join(work, file), 'sha256', 'hex');
   if (file === examined.package && found !== examined.sha256)
     throw new CannotContinue(`${file} is not the one that was examined; ${advice}`);
-  await must('dpkg-deb', ['-x', file, 'unpacked']);
+  await runOrThrow('dpkg-deb', ['-x', file, 'unpacked']);
   return path.join(work, 'unpacked', 'usr', 'sbin');
 }
 
-/** The address of the first Debian archive in apt's configuration, or null. */
-function debianMirror(sources) {
+/** Finds the address of the first Debian archive in apt's configuration; null without one. */
+function findDebianMirror(sources) {
   const folder = path.join(sources, 'sources.list.d');
   const parts = existsSync(folder) ? readdirSync(folder) : [];
   const files = [

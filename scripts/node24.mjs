@@ -1,20 +1,20 @@
 /** Continues a script under the Node of node_modules if an older one started it. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { installedNode, runScript } from './script.mjs';
+import { getInstalledNode, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
 import { endProgram, onStopRequest, tieToParent } from './stop.mjs';
 
 const needed = 24;
 
-/** Whether this process is new enough to run the script itself. */
+/** True if this process is new enough to run the script itself. */
 export function isNewEnough(version = process.versions.node) {
   return Number.parseInt(version, 10) >= needed;
 }
 
 /** Runs a script under the newer Node, with our terminal. Returns its status; 1 when a signal killed it. */
 export function continueUnderNode24(script, args) {
-  const [command, all] = tieToParent(installedNode(), [script, ...args]);
+  const [command, all] = tieToParent(getInstalledNode(), [script, ...args]);
   const child = spawn(command, all, { stdio: 'inherit' });
   onStopRequest((signal) => endProgram(child, signal, { patience: 20_000 }));
   return new Promise((resolve, reject) => {

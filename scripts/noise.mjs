@@ -11,7 +11,7 @@ export function isNoise(line) {
   return noise.some((pattern) => pattern.test(line));
 }
 
-/** Passes a stream's lines on, without the noise and the empty lines around it. */
+/** Forwards a stream's lines without the noise and the empty lines around it. */
 export function passWithoutNoise(from, to) {
   let rest = '';
   from.setEncoding('utf8');

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runWithPackages } from './node24.mjs';
 import { log, root } from './script.mjs';
-import { shippedPackages, thirdPartyNotices } from './third-party.mjs';
+import { findShippedPackages, formatNotices } from './third-party.mjs';
 
 await runWithPackages(import.meta.url, log, async () => {
-  const notices = thirdPartyNotices(await shippedPackages());
+  const notices = formatNotices(await findShippedPackages());
   writeFileSync(path.join(root, 'THIRD-PARTY-NOTICES.md'), notices);
   log('wrote THIRD-PARTY-NOTICES.md');
   return 0;

@@ -2,21 +2,21 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { CannotContinue, installedNode, root } from './script.mjs';
+import { CannotContinue, getInstalledNode, root } from './script.mjs';
 import { endProgram, startApart } from './stop.mjs';
 
 /** Resolves when a program has exited. */
-export async function untilExit(child) {
+export async function waitForExit(child) {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 /** Runs `work` with a sandbox. If that exits first, aborts `stop` and throws CannotContinue. */
 export async function withSandbox(args, stop, work) {
   const entry = path.join(root, 'sandbox', 'index.ts');
-  const child = startApart(installedNode(), [entry, ...args], {
+  const child = startApart(getInstalledNode(), [entry, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const exit = untilExit(child);
+  const exit = waitForExit(child);
   let exitedFirst = false;
   try {
     const first = once(createInterface({ input: child.stdout }), 'line');

@@ -13,8 +13,8 @@ import { build as buildApp } from './build.mjs';
 import { findElectron } from './electron-runtime.mjs';
 import { fetchNatives } from './natives.mjs';
 import { runWithPackages } from './node24.mjs';
-import { packagingFor } from './packaging.mjs';
-import { CannotContinue, installedNode, log, mustSucceed, root } from './script.mjs';
+import { configurePackaging } from './packaging.mjs';
+import { CannotContinue, getInstalledNode, log, assertSuccess, root } from './script.mjs';
 
 await runWithPackages(import.meta.url, log, async (args) => {
   const { values } = parseArgs({
@@ -37,16 +37,16 @@ await runWithPackages(import.meta.url, log, async (args) => {
       'another architecture needs the official Electron, as it is downloaded',
     );
   }
-  mustSucceed('the build', await buildApp({ log }));
+  assertSuccess('the build', await buildApp({ log }));
   for (const line of await fetchNatives({ archs })) log(line);
 
   // An absent secret of a build server is an empty text, which electron-builder would take for a certificate.
   for (const name of ['CSC_LINK', 'WIN_CSC_LINK'])
     if (process.env[name] === '') delete process.env[name];
   const { Arch, build, Platform } = await import('electron-builder');
-  const packaging = packagingFor({
+  const packaging = configurePackaging({
     runtime,
-    node: installedNode(),
+    node: getInstalledNode(),
     env: process.env,
     signed: values.signed,
   });

@@ -12,12 +12,12 @@ const certificates = { darwin: ['CSC_LINK', 'CSC_NAME'], win32: ['WIN_CSC_LINK',
  * Returns the configuration, `targets` (null for those of the yml), additional variables and messages. Throws
  * CannotContinue for an incomplete configuration of updates, and if `signed` lacks a certificate.
  */
-export function packagingFor({ runtime, node, env, signed, platform = process.platform }) {
-  const home = homepageOf(env);
-  const { publish, key } = updatesOf(env);
+export function configurePackaging({ runtime, node, env, signed, platform = process.platform }) {
+  const home = findHomepage(env);
+  const { publish, key } = configureUpdates(env);
   const resources = key === null ? [] : [key];
   const config = {
-    ...signingOf({ env, signed, platform }),
+    ...configureSigning({ env, signed, platform }),
     ...(home !== null && { extraMetadata: { homepage: home } }),
     ...(publish !== null && { publish }),
     ...(runtime.dist !== null && {
@@ -27,7 +27,7 @@ export function packagingFor({ runtime, node, env, signed, platform = process.pl
     ...((runtime.dist !== null || platform === 'darwin') && { afterExtract: prepareElectron }),
     extraResources: resources,
   };
-  if (runtime.official) return { config, targets: null, env: {}, messages: [] };
+  if (runtime.isOfficial) return { config, targets: null, env: {}, messages: [] };
   return {
     config: {
       ...config,
@@ -62,8 +62,8 @@ async function prepareElectron({ appOutDir, electronPlatformName }) {
   }
 }
 
-/** Signs a package with the certificate that the environment names, never with one that happens to be installed. */
-function signingOf({ env, signed, platform }) {
+/** Configures signing with the certificate that the environment names, never with one that is just installed. */
+function configureSigning({ env, signed, platform }) {
   const names = certificates[platform];
   if (names === undefined) return {};
   if (names.some((name) => env[name])) return { forceCodeSigning: true };
@@ -76,13 +76,13 @@ function signingOf({ env, signed, platform }) {
     : {};
 }
 
-/** The address of the sources, from a build server's variables; Linux packages name it. */
-function homepageOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
+/** Finds the address of the sources in a build server's variables; Linux packages name it. */
+function findHomepage({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
   return server && repository ? `${server}/${repository}` : null;
 }
 
-/** The address of updates and the key that verifies them; a package without them never checks for updates. */
-function updatesOf({ HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: keyFile }) {
+/** Returns the address of updates and the key that verifies them. A package without them never checks for updates. */
+function configureUpdates({ HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: keyFile }) {
   if (!where && !keyFile) return { publish: null, key: null };
   if (!where || !keyFile) {
     throw new CannotContinue(
@@ -99,12 +99,12 @@ function updatesOf({ HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: ke
       owner === undefined
         ? { provider: 'generic', url: where }
         : { provider: 'github', owner, repo },
-    key: { from: publicKeyFile(keyFile), to: 'update-key.pem' },
+    key: { from: checkPublicKey(keyFile), to: 'update-key.pem' },
   };
 }
 
 /** Returns the path of a public key after checking it: with an unreadable one, the app would reject every update. */
-function publicKeyFile(file) {
+function checkPublicKey(file) {
   try {
     const pem = readFileSync(file, 'utf8');
     // Node would accept a private key too, which would then be shipped.

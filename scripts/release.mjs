@@ -1,15 +1,15 @@
 /** `node scripts/release.mjs TAG`: writes checksums, SBOM and notes of a draft release; refuses prereleases. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { billOfMaterials } from './bill-of-materials.mjs';
+import { buildBillOfMaterials } from './bill-of-materials.mjs';
 import { runUnderNode24 } from './node24.mjs';
-import { CannotContinue, fileDigest, isProgram, root } from './script.mjs';
-import { shippedPackages } from './third-party.mjs';
+import { CannotContinue, hashFile, isProgram, root } from './script.mjs';
+import { findShippedPackages } from './third-party.mjs';
 
 const sumsFile = 'SHA256SUMS';
 
-/** The changelog's section of a tag's version. Throws CannotContinue for another version and prereleases. */
-export function releaseNotes({ tag, version, changelog }) {
+/** Extracts the changelog's section of a tag's version. Throws CannotContinue for another version and prereleases. */
+export function extractReleaseNotes({ tag, version, changelog }) {
   if (tag !== `v${version}`) {
     throw new CannotContinue(`the tag ${tag} is not that of package.json's version ${version}`);
   }
@@ -24,8 +24,8 @@ export function releaseNotes({ tag, version, changelog }) {
   return `${notes}\n`;
 }
 
-/** The checksums of a folder's files for `sha256sum --check`. Throws CannotContinue without files. */
-export async function checksums(folder) {
+/** Computes the checksums of a folder's files for `sha256sum --check`. Throws CannotContinue without files. */
+export async function computeChecksums(folder) {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== sumsFile)
     .map(({ name }) => name)
@@ -33,7 +33,7 @@ export async function checksums(folder) {
   if (names.length === 0) throw new CannotContinue(`${folder} holds no packages`);
   const lines = [];
   for (const name of names)
-    lines.push(`${await fileDigest(path.join(folder, name), 'sha256', 'hex')}  ${name}\n`);
+    lines.push(`${await hashFile(path.join(folder, name), 'sha256', 'hex')}  ${name}\n`);
   return lines.join('');
 }
 
@@ -44,13 +44,13 @@ if (isProgram(import.meta.url)) {
 
     writeFileSync(
       path.join(root, 'notes.md'),
-      releaseNotes({ tag, version, changelog: read('CHANGELOG.md') }),
+      extractReleaseNotes({ tag, version, changelog: read('CHANGELOG.md') }),
     );
     const dist = path.join(root, 'dist');
-    const shipped = await shippedPackages();
-    const bill = billOfMaterials({ app: { name, version }, shipped, at: new Date() });
+    const shipped = await findShippedPackages();
+    const bill = buildBillOfMaterials({ app: { name, version }, shipped, at: new Date() });
     writeFileSync(path.join(dist, 'sbom.cdx.json'), JSON.stringify(bill, null, 2));
-    writeFileSync(path.join(dist, sumsFile), await checksums(dist));
+    writeFileSync(path.join(dist, sumsFile), await computeChecksums(dist));
     return 0;
   });
 }

@@ -13,14 +13,15 @@ import { parseArgs } from 'node:util';
 import { startApp } from './app.mjs';
 import { build } from './build.mjs';
 import { runWithPackages } from './node24.mjs';
-import { untilExit, withSandbox } from './own-sandbox.mjs';
-import { CannotContinue, log, mustSucceed, root } from './script.mjs';
+import { waitForExit, withSandbox } from './own-sandbox.mjs';
+import { CannotContinue, log, assertSuccess, root } from './script.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
 import { withSurroundings } from './surroundings.mjs';
 
 const usage = `npm run scenario -- FILE [--speed N] [--app [--data DIR]]
        npm run scenario -- FILE [--speed N] --control URL     with its token in SANDBOX_CONTROL_TOKEN`;
-const lookAgainMs = 500;
+const pollMs = 500;
+
 function readArguments(args) {
   let parsed;
   try {
@@ -49,22 +50,24 @@ function readArguments(args) {
   if (control !== undefined && app)
     throw new CannotContinue('--app starts a separate sandbox: leave out --control');
   if (data !== undefined && !app) throw new CannotContinue('--data is for Hearthline: add --app');
-  if (data !== undefined && holdsRealLeads(data))
+  if (data !== undefined && hasRealLeads(data))
     throw new CannotContinue(
       `${data} is where Hearthline keeps your own leads: name another folder`,
     );
   return { file, control, app, data, speed };
 }
 
-/** Whether a folder is the data folder of an installed Hearthline, or in it. */
-function holdsRealLeads(folder, env = process.env, home = os.homedir()) {
+/** True for the data folder of an installed Hearthline, and for a folder in it. */
+function hasRealLeads(folder, env = process.env, home = os.homedir()) {
   const standard = [
     path.join(env.XDG_CONFIG_HOME || path.join(home, '.config'), 'Hearthline'),
     path.join(home, 'Library', 'Application Support', 'Hearthline'),
     ...(env.APPDATA ? [path.join(env.APPDATA, 'Hearthline')] : []),
   ];
-  const from = (other) => path.relative(other, path.resolve(folder));
-  return standard.some((other) => !from(other).startsWith('..') && !path.isAbsolute(from(other)));
+  return standard.some((other) => {
+    const relative = path.relative(other, path.resolve(folder));
+    return !relative.startsWith('..') && !path.isAbsolute(relative);
+  });
 }
 
 function readFile(file) {
@@ -89,17 +92,19 @@ async function withFolder(work) {
 async function forgetKey(dataFolder) {
   const program = path.join(root, 'out/main/keychain.js');
   const args = ['Hearthline', dataFolder, '--forget'];
-  await untilExit(fork(program, args, { stdio: 'ignore', timeout: 30_000, killSignal: 'SIGKILL' }));
+  await waitForExit(
+    fork(program, args, { stdio: 'ignore', timeout: 30_000, killSignal: 'SIGKILL' }),
+  );
 }
 
 /** Runs `work` with a Hearthline that has only the account of this profile; its exit aborts `stop`. */
 async function withApp({ profile, dataFolder, isKept }, stop, work) {
-  mustSucceed('the build', await build({ log }));
+  assertSuccess('the build', await build({ log }));
   await withSurroundings(log, async (runtime, screen) => {
     if (stop.signal.aborted) return;
     const args = [`--profile=${profile}`, `--user-data-dir=${dataFolder}`];
     const app = startApp(runtime, args, screen);
-    const exit = untilExit(app).then(() => stop.abort());
+    const exit = waitForExit(app).then(() => stop.abort());
     try {
       await work();
     } finally {
@@ -113,17 +118,17 @@ async function withApp({ profile, dataFolder, isKept }, stop, work) {
 await runWithPackages(import.meta.url, log, async (args) => {
   const options = readArguments(args);
   const [
-    { missingBusinesses, readScenario, sandboxArguments },
-    { businessesOf, CannotPlay, isConnected, openControl },
+    { findMissingBusinesses, parseScenario, toSandboxArguments },
+    { listBusinesses, CannotPlay, isConnected, openControl },
     { playScenario },
-    { profileOf },
+    { buildProfile },
   ] = await Promise.all([
     import('../scenarios/scenario.ts'),
     import('../scenarios/control.ts'),
     import('../scenarios/play.ts'),
     import('../scenarios/profile.ts'),
   ]);
-  const read = readScenario(readFile(options.file));
+  const read = parseScenario(readFile(options.file));
   if (!read.ok)
     throw new CannotContinue(`${options.file} is no scenario:\n  ${read.mistakes.join('\n  ')}`);
   const { scenario } = read;
@@ -134,28 +139,28 @@ await runWithPackages(import.meta.url, log, async (args) => {
     log(`${scenario.name}: ${scenario.description}`);
     const { speed } = options;
     const { signal } = stop;
-    return playScenario({ scenario, control, businesses, speed, wait: pause, say: log, signal });
+    return playScenario({ scenario, control, businesses, speed, wait: pause, report: log, signal });
   };
 
   const playInRunningSandbox = async (url) => {
     const control = openControl(url, process.env.SANDBOX_CONTROL_TOKEN ?? '');
-    const businesses = await businessesOf(control);
-    const mistakes = missingBusinesses(scenario, businesses.length);
+    const businesses = await listBusinesses(control);
+    const mistakes = findMissingBusinesses(scenario, businesses.length);
     if (mistakes.length > 0)
       throw new CannotContinue(`this sandbox is too small for it:\n  ${mistakes.join('\n  ')}`);
     await play(control, businesses);
   };
 
   const playInNewSandbox = (folder) =>
-    withSandbox(sandboxArguments(scenario), stop, async (ready) => {
+    withSandbox(toSandboxArguments(scenario), stop, async (ready) => {
       const control = openControl(ready.control.url, ready.control.token);
       const profile = path.join(folder, 'profile.hearthline');
-      writeFileSync(profile, JSON.stringify(profileOf(ready, scenario.name)), { mode: 0o600 });
+      writeFileSync(profile, JSON.stringify(buildProfile(ready, scenario.name)), { mode: 0o600 });
       log(`sandbox at ${ready.baseUrl}; profile to connect with: ${profile}`);
       const playWhenConnected = async () => {
         log('connect with it: the scenario starts then');
         while (!stop.signal.aborted && !(await isConnected(control)))
-          await pause(lookAgainMs, stop.signal).catch(() => undefined);
+          await pause(pollMs, stop.signal).catch(() => undefined);
         if (stop.signal.aborted) return;
         const ids = ready.businesses.map(({ businessID }) => businessID);
         if (!(await play(control, ids))) return;

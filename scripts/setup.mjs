@@ -10,9 +10,9 @@ import path from 'node:path';
 import { withLock } from './lock.mjs';
 import {
   CannotContinue,
-  cacheFolder,
-  installedNode,
-  mustSucceed,
+  getCacheFolder,
+  getInstalledNode,
+  assertSuccess,
   npm,
   root,
   run,
@@ -29,7 +29,7 @@ export async function ensurePackages({
   program = process.execPath,
 }) {
   if (isInstalled(repo)) return;
-  const lock = path.join(cacheFolder(env), 'locks', `set-up-${sha256(repo).slice(0, 16)}`);
+  const lock = path.join(getCacheFolder(env), 'locks', `set-up-${sha256(repo).slice(0, 16)}`);
   const onWait = (pid) => log(`set-up: waiting for the one that process ${pid} is doing`);
   await withLock(lock, () => install({ log, repo, runCommand, env, platform, program }), {
     onWait,
@@ -39,54 +39,57 @@ export async function ensurePackages({
 async function install({ log, repo, runCommand, env, platform, program }) {
   if (isInstalled(repo)) return;
   const isWindows = platform === 'win32';
-  const must = async (...args) => {
-    const options = { cwd: repo, env: npmEnvironment(repo, env), platform, runCommand };
+  const runOrThrow = async (...args) => {
+    const options = { cwd: repo, env: buildNpmEnvironment(repo, env), platform, runCommand };
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
-    mustSucceed(`npm ${args.join(' ')}`, await npm([...args, ...flags], options));
+    assertSuccess(`npm ${args.join(' ')}`, await npm([...args, ...flags], options));
   };
   if (!wasInstalledByHand(repo)) {
     // `npm ci` deletes node_modules first, and Windows cannot delete a running program.
-    if (isWindows && path.relative(installedNode(repo), program) === '')
+    if (isWindows && path.relative(getInstalledNode(repo), program) === '')
       throw new CannotContinue('package-lock.json changed: run npm ci');
     log('set-up: installing the packages of package-lock.json (npm ci)');
-    await must('ci', '--ignore-scripts');
+    await runOrThrow('ci', '--ignore-scripts');
   }
   const isNodeWorking = () => doesNodeWork(repo, runCommand, isWindows);
   if (!(await isNodeWorking())) {
     log('set-up: fetching the newer Node from the registry');
-    await must('rebuild', 'node', '--ignore-scripts=false');
+    await runOrThrow('rebuild', 'node', '--ignore-scripts=false');
     if (!(await isNodeWorking())) {
       throw new CannotContinue(
         'the Node in node_modules does not run; delete node_modules and try again',
       );
     }
   }
-  writeFileSync(stampOf(repo), wantedStamp(repo));
+  writeFileSync(getStampPath(repo), computeStamp(repo));
 }
 
-const stampOf = (repo) => path.join(repo, 'node_modules', '.hearthline-set-up');
+const getStampPath = (repo) => path.join(repo, 'node_modules', '.hearthline-set-up');
 
-function wantedStamp(repo) {
+function computeStamp(repo) {
   const lockfile = readFileSync(path.join(repo, 'package-lock.json'));
   return `${sha256(lockfile)} ${process.platform}-${process.arch}`;
 }
 
 function isInstalled(repo) {
-  return existsSync(stampOf(repo)) && readFileSync(stampOf(repo), 'utf8') === wantedStamp(repo);
+  return (
+    existsSync(getStampPath(repo)) &&
+    readFileSync(getStampPath(repo), 'utf8') === computeStamp(repo)
+  );
 }
 
 /** npm writes node_modules/.package-lock.json at the end of a successful installation. */
 function wasInstalledByHand(repo) {
   const npmsRecord = path.join(repo, 'node_modules', '.package-lock.json');
   return (
-    !existsSync(stampOf(repo)) &&
+    !existsSync(getStampPath(repo)) &&
     existsSync(npmsRecord) &&
     statSync(npmsRecord).mtimeMs >= statSync(path.join(repo, 'package-lock.json')).mtimeMs
   );
 }
 
 /** `npm ci` deletes node_modules, so npm itself must not be run by the Node in there. */
-function npmEnvironment(repo, env) {
+function buildNpmEnvironment(repo, env) {
   const inside = path.join(repo, 'node_modules');
   const folders = (env.PATH ?? '').split(path.delimiter);
   return { ...env, PATH: folders.filter((f) => !f.startsWith(inside)).join(path.delimiter) };
@@ -94,7 +97,7 @@ function npmEnvironment(repo, env) {
 
 async function doesNodeWork(repo, runCommand, isWindows) {
   const linked = isWindows || existsSync(path.join(repo, 'node_modules', '.bin', 'node'));
-  const { status, output } = await runCommand(installedNode(repo), ['-v'], { cwd: repo });
+  const { status, output } = await runCommand(getInstalledNode(repo), ['-v'], { cwd: repo });
   const { version } = readVersion(repo);
   return linked && status === 0 && output.trim() === `v${version}`;
 }

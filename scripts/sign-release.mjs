@@ -8,7 +8,7 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runUnderNode24 } from './node24.mjs';
-import { CannotContinue, fileDigest, isProgram, root } from './script.mjs';
+import { CannotContinue, hashFile, isProgram, root } from './script.mjs';
 
 /** Signs the metadata of each release, once without and once with the date. Returns the files' names. */
 export async function signReleases({ folder, pem, packagedKey, now }) {
@@ -20,12 +20,12 @@ export async function signReleases({ folder, pem, packagedKey, now }) {
     );
   }
   // The app's own functions, so that the signature covers exactly the text that the app verifies.
-  const { releaseText } = await import('../main/shell/updates/release-text.ts');
-  const { readRelease } = await import('../main/shell/updates/release.ts');
+  const { formatRelease } = await import('../main/shell/updates/release-text.ts');
+  const { verifyRelease } = await import('../main/shell/updates/release.ts');
   const { parseUpdateInfo } = (await import('electron-updater/out/providers/Provider.js')).default;
   const signedAt = new Date(now).toISOString();
   const signed = [];
-  for (const { name, system } of releasesIn(folder)) {
+  for (const { name, system } of listReleases(folder)) {
     const file = path.join(folder, name);
     const text = readFileSync(file, 'utf8').replaceAll(
       /^(signature|signedAt|dateSignature):.*\n?/gm,
@@ -34,24 +34,24 @@ export async function signReleases({ folder, pem, packagedKey, now }) {
     const { version, files } = parseUpdateInfo(text, name, new URL('file:///'));
     for (const each of files) await checkFile(folder, each);
     const signedFiles = files.map(({ url, size, sha512 }) => ({ name: url, size, sha512 }));
-    const signatureOf = (date) =>
-      sign(null, Buffer.from(releaseText(system, version, signedFiles, date)), key).toString(
+    const createSignature = (date) =>
+      sign(null, Buffer.from(formatRelease(system, version, signedFiles, date)), key).toString(
         'base64',
       );
     // Older copies of the app know only the first signature, which covers no date.
     const fields = [
-      `signature: ${signatureOf()}`,
+      `signature: ${createSignature()}`,
       `signedAt: '${signedAt}'`,
-      `dateSignature: ${signatureOf(signedAt)}`,
+      `dateSignature: ${createSignature(signedAt)}`,
     ];
     const all = [text.trimEnd(), ...fields, ''].join('\n');
-    const read = readRelease(parseUpdateInfo(all, name, new URL('file:///')), {
+    const verified = verifyRelease(parseUpdateInfo(all, name, new URL('file:///')), {
       system,
       key: createPublicKey(key),
     });
-    if (!read.ok)
-      throw new CannotContinue(`${name}: the app would refuse it: ${read.error.message}`);
-    if (read.value.signedAt !== now)
+    if (!verified.ok)
+      throw new CannotContinue(`${name}: the app would refuse it: ${verified.error.message}`);
+    if (verified.value.signedAt !== now)
       throw new CannotContinue(`${name}: the app would not believe its date`);
     writeFileSync(file, all);
     signed.push(name);
@@ -78,7 +78,7 @@ function isPublicHalf(pem, key) {
 }
 
 /** Lists the metadata files of a release with their systems. Throws CannotContinue if a system is missing. */
-function releasesIn(folder) {
+function listReleases(folder) {
   const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
     const parts = /^latest(?:-(mac|linux(?:-[a-z0-9]+)?))?\.yml$/.exec(name);
     return parts === null ? [] : [{ name, system: parts[1] ?? 'win' }];
@@ -98,7 +98,7 @@ async function checkFile(folder, { url, size, sha512 }) {
   const file = path.join(folder, decodeURIComponent(url));
   if (!existsSync(file))
     throw new CannotContinue(`${url} is not there: it is signed where it was packaged`);
-  if (statSync(file).size !== size || (await fileDigest(file, 'sha512', 'base64')) !== sha512)
+  if (statSync(file).size !== size || (await hashFile(file, 'sha512', 'base64')) !== sha512)
     throw new CannotContinue(`${url} is not the file that the metadata describes`);
 }
 

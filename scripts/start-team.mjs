@@ -3,21 +3,21 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startApp } from './app.mjs';
-import { untilExit, withSandbox } from './own-sandbox.mjs';
-import { CannotContinue, dataFolder, installedNode, root } from './script.mjs';
+import { waitForExit, withSandbox } from './own-sandbox.mjs';
+import { CannotContinue, getDataFolder, getInstalledNode, root } from './script.mjs';
 import { endProgram, onStopRequest, startApart } from './stop.mjs';
 
 const ports = { hub: 7430, metrics: 7431, nats: 7432, marketplace: 7433 };
 const patience = 15_000;
 
-const folderOf = (args) => {
+const chooseFolder = (args) => {
   const [chosen] = args.filter((arg) => arg.startsWith('--user-data-dir='));
   if (chosen !== undefined) return path.resolve(chosen.slice('--user-data-dir='.length));
-  return dataFolder('hearthline-team');
+  return getDataFolder('hearthline-team');
 };
 
-/** The hub's configuration; JSON is YAML too. It alone has the client secret. */
-const hubConfig = (folder, profile) => ({
+/** Builds the hub's configuration; JSON is YAML too. It alone has the client secret. */
+const buildHubConfig = (folder, profile) => ({
   address: `http://127.0.0.1:${ports.hub}`,
   keys: path.join(folder, 'secret', 'keys'),
   listen: { host: '127.0.0.1', port: ports.hub },
@@ -30,7 +30,7 @@ const hubConfig = (folder, profile) => ({
 /** Starts the hub; resolves once it listens, with the first invitation if the folder is new, else null. */
 async function startHub(folder) {
   const entry = path.join(root, 'scripts', 'hub.mjs');
-  const hub = startApart(installedNode(), [entry, '--data', folder], {
+  const hub = startApart(getInstalledNode(), [entry, '--data', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let invitation = null;
@@ -40,11 +40,11 @@ async function startHub(folder) {
       if (line.includes('the hub listens')) resolve(true);
     }),
   );
-  if (await Promise.race([listens, untilExit(hub).then(() => false)])) return { hub, invitation };
+  if (await Promise.race([listens, waitForExit(hub).then(() => false)])) return { hub, invitation };
   throw new CannotContinue('the hub did not start');
 }
 
-const steps = (invitation) =>
+const formatSteps = (invitation) =>
   invitation === null
     ? 'the team goes on: both windows belong to it'
     : [
@@ -57,7 +57,7 @@ const steps = (invitation) =>
 
 /** Runs until both windows are closed. @returns {Promise<number>} */
 export async function runTeam(log, args, runtime, screen) {
-  const folder = folderOf(args);
+  const folder = chooseFolder(args);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stop = new AbortController();
   onStopRequest(() => stop.abort());
@@ -65,30 +65,30 @@ export async function runTeam(log, args, runtime, screen) {
   const options = ['--port', String(ports.marketplace), '--traffic', '20', '--list-negotiations'];
   const leads = existsSync(state) ? [] : ['--leads', '8'];
   await withSandbox([...options, ...leads, '--state', state], stop, async (ready) => {
-    const { profileOf } = await import('../scenarios/profile.ts');
-    const { clientSecret, ...shared } = profileOf(ready, 'Practice marketplace');
+    const { buildProfile } = await import('../scenarios/profile.ts');
+    const { clientSecret, ...shared } = buildProfile(ready, 'Practice marketplace');
     const hubFolder = path.join(folder, 'hub');
     mkdirSync(hubFolder, { recursive: true, mode: 0o700 });
-    const config = hubConfig(hubFolder, { ...shared, clientSecret });
+    const config = buildHubConfig(hubFolder, { ...shared, clientSecret });
     writeFileSync(path.join(hubFolder, 'hub.yaml'), JSON.stringify(config), { mode: 0o600 });
     const profile = path.join(folder, 'team.hearthline');
     writeFileSync(profile, JSON.stringify({ ...shared, broker: config.address }));
     const { hub, invitation } = await startHub(hubFolder);
-    const open = (name, more) =>
+    const openWindow = (name, more) =>
       startApp(
         runtime,
         [`--user-data-dir=${path.join(folder, name)}`, '--welcome', ...more],
         screen,
       );
-    const apps = [open('ana', [`--profile=${profile}`]), open('ben', [])];
-    const end = () => apps.forEach((app) => endProgram(app, 'SIGTERM', { patience }));
-    stop.signal.addEventListener('abort', end);
-    if (stop.signal.aborted) end();
-    log(steps(invitation));
-    await Promise.all(apps.map(untilExit));
+    const apps = [openWindow('ana', [`--profile=${profile}`]), openWindow('ben', [])];
+    const endApps = () => apps.forEach((app) => endProgram(app, 'SIGTERM', { patience }));
+    stop.signal.addEventListener('abort', endApps);
+    if (stop.signal.aborted) endApps();
+    log(formatSteps(invitation));
+    await Promise.all(apps.map(waitForExit));
     stop.abort();
     endProgram(hub, 'SIGTERM', { patience });
-    await untilExit(hub);
+    await waitForExit(hub);
   });
   return 0;
 }

@@ -6,12 +6,12 @@
 import { runApp } from './app.mjs';
 import { build } from './build.mjs';
 import { runWithPackages } from './node24.mjs';
-import { log, mustSucceed } from './script.mjs';
+import { log, assertSuccess } from './script.mjs';
 import { runTeam } from './start-team.mjs';
 import { withSurroundings } from './surroundings.mjs';
 
 await runWithPackages(import.meta.url, log, async (args) => {
-  mustSucceed('the build', await build({ log }));
+  assertSuccess('the build', await build({ log }));
   const run = args.includes('--team')
     ? (runtime, screen) => runTeam(log, args, runtime, screen)
     : (runtime, screen) => runApp(runtime, args, screen);

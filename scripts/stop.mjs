@@ -39,6 +39,20 @@ export function tieToParent(
 export const startApart = (command, args, options) =>
   spawn(...tieToParent(command, args), { detached: process.platform !== 'win32', ...options });
 
+/** Stops a detached program, and the programs that it started, when this script exits. Does nothing on Windows. */
+export function endGroupAtExit(child) {
+  if (process.platform === 'win32' || child.pid === undefined) return;
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // All of them have ended.
+    }
+  };
+  process.once('exit', end);
+  child.once('close', () => process.off('exit', end));
+}
+
 /** Stops a program with a signal, and kills it after the timeout. */
 export function endProgram(child, signal, { patience = 10_000 } = {}) {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -5,13 +5,13 @@
  *   `skipped` and `failures` contain titles, as far as the runner reported any
  */
 
-/** A check contains no tests and counts as one. @returns {Counts} */
-export function ofCheck(status) {
+/** Counts a check, which contains no tests, as one. @returns {Counts} */
+export function countCheck(status) {
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [], failures: [] };
 }
 
 /** @param {any} report output of vitest's json reporter @returns {Counts} */
-export function ofVitest(status, report) {
+export function countVitest(status, report) {
   const files = report?.testResults ?? [];
   const tests = files.flatMap((file) => file.assertionResults);
   const of = (...states) => tests.filter((test) => states.includes(test.status));
@@ -32,8 +32,8 @@ export function ofVitest(status, report) {
 }
 
 /** @param {any} report output of Playwright's json reporter @returns {Counts} */
-export function ofPlaywright(status, report) {
-  const tests = (report?.suites ?? []).flatMap((suite) => testsIn(suite));
+export function countPlaywright(status, report) {
+  const tests = (report?.suites ?? []).flatMap((suite) => listTests(suite));
   const of = (state) => tests.filter((test) => test.status === state);
   const failed = [...of('unexpected'), ...of('flaky')];
   return countRunnerFailure(status, {
@@ -44,11 +44,11 @@ export function ofPlaywright(status, report) {
   });
 }
 
-function testsIn(suite) {
+function listTests(suite) {
   const own = (suite.specs ?? []).flatMap((spec) =>
     spec.tests.map(({ status }) => ({ status, title: spec.title })),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => testsIn(inner))];
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => listTests(inner))];
 }
 
 function countRunnerFailure(status, counts) {
@@ -66,14 +66,14 @@ export function sum(all) {
   };
 }
 
-/** The titles of a stage's failures, or its name if it has none or its runner failed. */
-export function failuresIn(stage, { failed, failures }) {
+/** Lists the titles of a stage's failures; its name if its runner failed or they have none. */
+export function listFailures(stage, { failed, failures }) {
   const unnamed = failed > failures.length ? [stage] : [];
   return [...unnamed, ...failures.map((title) => `${stage}: ${title}`)];
 }
 
-/** The last line of `npm test`. @param {Omit<Counts, 'failures'>} counts */
-export function countLine({ passed, failed, skipped }) {
+/** Formats the last line of `npm test`. @param {Omit<Counts, 'failures'>} counts */
+export function formatCounts({ passed, failed, skipped }) {
   const line = `${passed} passed, ${failed} failed`;
   return skipped.length > 0 ? `${line}, ${skipped.length} skipped` : line;
 }

@@ -1,10 +1,10 @@
-/** The stages of `npm test`, and which of them run at the same time. */
+/** The stages of `npm test`, and the queues in which they run. */
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
-import { commandOf, installedNode, root, run } from './script.mjs';
-import { ofCheck, ofPlaywright, ofVitest } from './test-counts.mjs';
+import { resolveCommand, getInstalledNode, root, run } from './script.mjs';
+import { countCheck, countPlaywright, countVitest } from './test-counts.mjs';
 
 /**
  * @typedef {{ env: NodeJS.ProcessEnv, files: string[] }} Place the environment with keychain, runtime and
@@ -28,33 +28,40 @@ const typesCache = path.join('node_modules', '.cache', 'types.tsbuildinfo');
 /** @type {Record<'types' | 'lint' | 'format' | 'words', Tool>} `files` is empty for all */
 export const tools = {
   // TypeScript 6 remains as the library of dependency-cruiser and of a test.
-  types: tool('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', typesCache], 'typescript-7'),
-  lint: tool('oxlint', []),
-  format: tool('oxfmt', ['--check', '--no-error-on-unmatched-pattern']),
-  words: ({ priority } = {}) => nodeRun([wordsCheck], process.env, priority),
+  types: createTool(
+    'tsc',
+    ['-p', '.', '--incremental', '--tsBuildInfoFile', typesCache],
+    'typescript-7',
+  ),
+  lint: createTool('oxlint', []),
+  format: createTool('oxfmt', ['--check', '--no-error-on-unmatched-pattern']),
+  words: ({ priority } = {}) => runNode([wordsCheck], process.env, priority),
 };
 
 /** @returns {Stage[]} */
-export function allStages() {
+export function createStages() {
   return [
-    check('words', tools.words),
-    check('format', tools.format),
-    check('types', tools.types),
-    check('lint', tools.lint),
-    check('imports', tool('depcruise', folders, 'dependency-cruiser')),
-    check('dead-code', tool('knip', ['--no-progress'])),
-    step('build', () => build({ log: () => {}, force: true })),
-    vitest('unit'),
+    createCheck('words', tools.words),
+    createCheck('format', tools.format),
+    createCheck('types', tools.types),
+    createCheck('lint', tools.lint),
+    createCheck('imports', createTool('depcruise', folders, 'dependency-cruiser')),
+    createCheck('dead-code', createTool('knip', ['--no-progress'])),
+    createStep('build', () => build({ log: () => {}, force: true })),
+    createVitestStage('unit'),
     // Its tests wait for other programs half of the time, so there is one worker more than there are cores.
-    vitest('integration', ['--project=sandbox', `--maxWorkers=${availableParallelism() + 1}`]),
-    endToEnd('e2e', {}),
-    { ...endToEnd('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
-    step('secrets', () => nodeRun([secretsScan])),
+    createVitestStage('integration', [
+      '--project=sandbox',
+      `--maxWorkers=${availableParallelism() + 1}`,
+    ]),
+    createEndToEndStage('e2e', {}),
+    { ...createEndToEndStage('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
+    createStep('secrets', () => runNode([secretsScan])),
   ];
 }
 
-/** The stages that a command line names, with the build if needed; null for an unknown name. */
-export function chosenStages(stages, names) {
+/** Chooses the stages that a command line names, with the build if needed; null for an unknown name. */
+export function chooseStages(stages, names) {
   if (names.length === 0) return stages.filter((stage) => !stage.onlyByName);
   if (!names.every((name) => stages.some((stage) => stage.name === name))) return null;
   const needsBuild = stages.some((stage) => stage.needsBuild && names.includes(stage.name));
@@ -63,7 +70,7 @@ export function chosenStages(stages, names) {
 }
 
 /** Splits the stages into queues that run at the same time, each in order. */
-export function queuesOf(stages) {
+export function createQueues(stages) {
   // Integration tests wait for nearly half of their time.
   const isApart = ({ name }) => name === 'integration';
   return [
@@ -73,46 +80,46 @@ export function queuesOf(stages) {
   ];
 }
 
-function step(name, work) {
+function createStep(name, work) {
   return {
     name,
     run: async () => {
       const { status, output } = await work();
-      return { counts: ofCheck(status), output };
+      return { counts: countCheck(status), output };
     },
   };
 }
 
-const check = (name, work) => ({
-  ...step(name, () => work({ priority: constants.priority.PRIORITY_LOW })),
+const createCheck = (name, work) => ({
+  ...createStep(name, () => work({ priority: constants.priority.PRIORITY_LOW })),
   isCheck: true,
 });
 
-function vitest(project, more = []) {
+function createVitestStage(project, more = []) {
   return {
     name: project,
     run: async ({ env, files }) => {
-      const report = freshReport(project);
+      const report = prepareReport(project);
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-      const args = [commandOf('vitest'), 'run', '--project', project, ...more];
-      const { status, output } = await nodeRun([...args, ...reporters, ...files], env);
-      return { counts: ofVitest(status, readReport(report)), output };
+      const args = [resolveCommand('vitest'), 'run', '--project', project, ...more];
+      const { status, output } = await runTests([...args, ...reporters, ...files], env);
+      return { counts: countVitest(status, readReport(report)), output };
     },
   };
 }
 
-function endToEnd(name, more) {
+function createEndToEndStage(name, more) {
   return {
     name,
     needsBuild: true,
     run: async ({ env, files }) => {
-      const report = freshReport('e2e');
+      const report = prepareReport('e2e');
       const data = path.join(env.TMPDIR, 'data');
       const testEnv = { ...env, ...more, HEARTHLINE_TEST_DATA: data };
-      const args = [commandOf('playwright', '@playwright/test'), 'test', ...files];
-      const { status, output } = await nodeRun(args, testEnv);
+      const args = [resolveCommand('playwright', '@playwright/test'), 'test', ...files];
+      const { status, output } = await runTests(args, testEnv);
       keepData(data);
-      return { counts: ofPlaywright(status, readReport(report)), output };
+      return { counts: countPlaywright(status, readReport(report)), output };
     },
   };
 }
@@ -126,17 +133,21 @@ function keepData(data) {
 }
 
 /** @returns {Tool} */
-function tool(name, args, packageName = name) {
+function createTool(name, args, packageName = name) {
   return ({ files = [], priority } = {}) =>
-    nodeRun([commandOf(name, packageName), ...args, ...files], process.env, priority);
+    runNode([resolveCommand(name, packageName), ...args, ...files], process.env, priority);
 }
 
-function nodeRun(args, env = process.env, priority) {
-  return run(installedNode(), args, { env, priority });
+function runNode(args, env = process.env, priority) {
+  return run(getInstalledNode(), args, { env, priority });
+}
+
+function runTests(args, env) {
+  return run(getInstalledNode(), args, { env, startsPrograms: true });
 }
 
 /** Deletes the report of an earlier run, which could be mistaken for the new one, and returns its path. */
-function freshReport(name) {
+function prepareReport(name) {
   const file = path.join(root, 'test-results', `${name}.json`);
   rmSync(file, { force: true });
   return file;

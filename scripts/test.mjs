@@ -10,16 +10,16 @@ import { runWithPackages } from './node24.mjs';
 import { CannotContinue, log } from './script.mjs';
 import { onStopRequest } from './stop.mjs';
 import { withTestPrograms } from './surroundings.mjs';
-import { countLine, failuresIn, ofCheck, sum } from './test-counts.mjs';
-import { allStages, chosenStages, queuesOf } from './test-stages.mjs';
+import { formatCounts, listFailures, countCheck, sum } from './test-counts.mjs';
+import { createStages, chooseStages, createQueues } from './test-stages.mjs';
 import { createTemporaryFolder } from './temporary-folder.mjs';
 
 await runWithPackages(import.meta.url, log, async (args) => {
   const files = args.filter((name) => name.includes('/'));
   const names = args.filter((name) => !files.includes(name));
-  const stages = chosenStages(allStages(), names);
+  const stages = chooseStages(createStages(), names);
   if (stages === null) {
-    const known = allStages().map((stage) => stage.name);
+    const known = createStages().map((stage) => stage.name);
     throw new CannotContinue(`the stages are: ${known.join(' ')}`);
   }
   const runtime = await findElectron({ log });
@@ -46,24 +46,24 @@ async function runStages(stages, place) {
       const began = performance.now();
       const result =
         stage.needsBuild && !built
-          ? { counts: ofCheck(1), output: 'cannot run: the build failed\n' }
+          ? { counts: countCheck(1), output: 'cannot run: the build failed\n' }
           : await stage.run(place);
       printResult(stage, result, performance.now() - began);
       if (stage.name === 'build') built = result.counts.failed === 0;
       results.push(result.counts);
-      failures.push(...failuresIn(stage.name, result.counts));
+      failures.push(...listFailures(stage.name, result.counts));
     }
   };
-  await Promise.all(queuesOf(stages).map(runQueue));
+  await Promise.all(createQueues(stages).map(runQueue));
   const total = sum(results);
   // Repeated here, because a person reads the end of the output first.
   for (const title of failures) console.log(`  failed: ${title}`);
-  console.log(countLine(total));
+  console.log(formatCounts(total));
   return total.failed === 0 ? 0 : 1;
 }
 
 function printResult({ name }, { counts, output }, milliseconds) {
-  console.log(`${name}: ${countLine(counts)} (${(milliseconds / 1000).toFixed(1)} s)`);
+  console.log(`${name}: ${formatCounts(counts)} (${(milliseconds / 1000).toFixed(1)} s)`);
   for (const title of counts.skipped) console.log(`  skipped: ${title}`);
   if (counts.failed > 0) console.log(output.trimEnd());
 }

@@ -1,8 +1,8 @@
 /** Finds the packages in the app, and formats THIRD-PARTY-NOTICES.md with their licenses. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundledPackages } from './bundled-packages.mjs';
-import { licensesOf } from './licenses.mjs';
+import { findBundledPackages } from './bundled-packages.mjs';
+import { readLicenses } from './licenses.mjs';
 import { root } from './script.mjs';
 
 const head = `# Third-party notices
@@ -19,13 +19,13 @@ and the build; change nothing here by hand.
 - **Inter**, the typeface, is the package \`@fontsource-variable/inter\` below.
 `;
 
-/** The packages that npm installs with the app: package.json's dependencies, and theirs. */
-const installed = (locked) =>
+/** Lists the packages that npm installs with the app: package.json's dependencies, and theirs. */
+const listInstalled = (locked) =>
   Object.entries(locked)
     .filter(([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional)
     .map(([folder]) => folder);
 
-function format(packages) {
+function formatPackages(packages) {
   const row = ({ name, version, license }) => `| ${name} | ${version} | ${license} |`;
   const namesByText = new Map();
   for (const { name, version, texts } of packages)
@@ -45,14 +45,17 @@ function format(packages) {
   ].join('\n');
 }
 
-/** The packages that npm installs with the app and those in its bundles, and all entries of the lockfile. */
-export async function shippedPackages() {
+/** Finds the packages that npm installs with the app and those in its bundles. Returns them with the lockfile's entries. */
+export async function findShippedPackages() {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   const { packages: locked } = JSON.parse(lockfile);
-  return { folders: [...new Set([...installed(locked), ...(await bundledPackages())])], locked };
+  return {
+    folders: [...new Set([...listInstalled(locked), ...(await findBundledPackages())])],
+    locked,
+  };
 }
 
-/** The text of the notices. Throws CannotContinue with every package that cannot be shipped. */
-export function thirdPartyNotices({ folders, locked }) {
-  return format(licensesOf(folders, { repo: root, locked }));
+/** Formats the notices. Throws CannotContinue with every package that cannot be shipped. */
+export function formatNotices({ folders, locked }) {
+  return formatPackages(readLicenses(folders, { repo: root, locked }));
 }

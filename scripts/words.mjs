@@ -61,14 +61,14 @@ const tokens = new RegExp(
 );
 
 /** @param {string} name @returns {string[]} `toldTo` has the words told and to */
-const wordsIn = (name) =>
+const splitWords = (name) =>
   name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}]+/u);
 
-/** The banned words of a file, in their order. In Markdown all text is prose. */
-export function bannedWordsIn(file, text) {
+/** Finds the banned words of a file, in their order. In Markdown all text is prose. */
+export function findBannedWords(file, text) {
   const found = [];
   const add = (index, word, use) =>
     found.push({ line: text.slice(0, index).split('\n').length, word, use });
@@ -85,7 +85,7 @@ export function bannedWordsIn(file, text) {
       if (prose !== undefined) addFrom(prose, index + text.slice(index).indexOf(prose));
       const isClaim = groups?.name === 'given_name'; // of OpenID Connect
       const bad =
-        !isClaim && groups?.name && wordsIn(groups.name).find((word) => nameReasons.has(word));
+        !isClaim && groups?.name && splitWords(groups.name).find((word) => nameReasons.has(word));
       if (bad) add(index, groups.name, nameReasons.get(bad));
     }
   }
@@ -100,14 +100,14 @@ const unchecked = new Set([
   'test/unit/scripts/words.test.ts',
 ]);
 
-async function program() {
+async function checkWords() {
   const { output } = await run('git', ['ls-files', '-z', '-co', '--exclude-standard']);
   let count = 0;
   for (const file of output.split('\0')) {
     if (!/\.(?:[cm]?js|tsx?|css|md)$/.test(file) || unchecked.has(file)) continue;
     if (!existsSync(path.join(root, file))) continue;
     const text = readFileSync(path.join(root, file), 'utf8');
-    for (const { line, word, use } of bannedWordsIn(file, text)) {
+    for (const { line, word, use } of findBannedWords(file, text)) {
       console.log(`${file}:${line} "${word}"; use ${use}`);
       count += 1;
     }
@@ -115,4 +115,4 @@ async function program() {
   process.exitCode = count === 0 ? 0 : 1;
 }
 
-if (isProgram(import.meta.url)) await program();
+if (isProgram(import.meta.url)) await checkWords();

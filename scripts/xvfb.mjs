@@ -7,7 +7,7 @@ import path from 'node:path';
 import { CannotContinue } from './script.mjs';
 import { endProgram, tieToParent } from './stop.mjs';
 
-/** Whether this is Linux without a screen. */
+/** True on Linux without a screen. */
 export function hasNoScreen(env = process.env, platform = process.platform) {
   return platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY;
 }
@@ -16,7 +16,7 @@ export function hasNoScreen(env = process.env, platform = process.platform) {
 export async function startXvfb(size) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'hearthline-screen-'));
   const key = path.join(folder, 'key');
-  writeFileSync(key, xauthority(randomBytes(16)), { mode: 0o600 });
+  writeFileSync(key, encodeXauthority(randomBytes(16)), { mode: 0o600 });
   const args = ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp', '-auth', key];
   // In a separate session, a Ctrl+C in the terminal does not close the screen before the app exits.
   const child = spawn(...tieToParent('Xvfb', args), {
@@ -46,12 +46,18 @@ export async function startXvfb(size) {
   return { env: { DISPLAY: `:${number}`, XAUTHORITY: key }, close };
 }
 
-/** Contents of an Xauthority file with one entry: a key for every display at every address. */
-export function xauthority(cookie) {
+/** Encodes an Xauthority file with one entry: a key for every display at every address. */
+export function encodeXauthority(cookie) {
   const anyAddress = Buffer.from([0xff, 0xff]);
-  const field = (bytes) =>
+  const encodeField = (bytes) =>
     Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
   const name = Buffer.from('MIT-MAGIC-COOKIE-1');
   const empty = Buffer.alloc(0);
-  return Buffer.concat([anyAddress, field(empty), field(empty), field(name), field(cookie)]);
+  return Buffer.concat([
+    anyAddress,
+    encodeField(empty),
+    encodeField(empty),
+    encodeField(name),
+    encodeField(cookie),
+  ]);
 }

@@ -12,4 +12,4 @@ export const fuzz = (usual: number): { readonly numRuns: number; readonly seed?:
 });
 
 /** Timeout in milliseconds of a test that usually takes at most `seconds`. */
-export const patienceOf = (seconds: number): number => seconds * 1_000 * Math.max(1, times);
+export const computeTimeout = (seconds: number): number => seconds * 1_000 * Math.max(1, times);

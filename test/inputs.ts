@@ -66,7 +66,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything(),
 );
 
-const text = ({ minLength = 0, maxLength = 2_000, format }: Schema): fc.Arbitrary<string> => {
+const createText = ({ minLength = 0, maxLength = 2_000, format }: Schema): fc.Arbitrary<string> => {
   const fits = (each: string): string => each.slice(0, maxLength).padEnd(minLength, 'x');
   const usual = fc.oneof(
     fc.constantFrom(...oddTexts),
@@ -79,7 +79,7 @@ const text = ({ minLength = 0, maxLength = 2_000, format }: Schema): fc.Arbitrar
   return usual.map(fits);
 };
 
-const number = ({ type, minimum, maximum }: Schema): fc.Arbitrary<number> => {
+const createNumber = ({ type, minimum, maximum }: Schema): fc.Arbitrary<number> => {
   const least = Math.max(minimum ?? -(2 ** 53) + 1, -(2 ** 53) + 1);
   const most = Math.min(maximum ?? 2 ** 53 - 1, 2 ** 53 - 1);
   const fits = (each: number): number => Math.min(most, Math.max(least, each));
@@ -92,19 +92,19 @@ const number = ({ type, minimum, maximum }: Schema): fc.Arbitrary<number> => {
   return (type === 'integer' ? whole : fc.oneof(whole, fc.double({ noNaN: true }))).map(fits);
 };
 
-const valueOf = (schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> => {
-  const inner = (each: Schema, under = name) => valueOf(each, known, under);
-  const fitting = (): fc.Arbitrary<unknown> => {
+const createValue = (schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> => {
+  const inner = (each: Schema, under = name) => createValue(each, known, under);
+  const createFitting = (): fc.Arbitrary<unknown> => {
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
     if (schema.const !== undefined) return fc.constant(schema.const);
     const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
     if (choices !== undefined) return fc.oneof(...choices.map((each) => inner(each)));
     switch (schema.type) {
       case 'string':
-        return text(schema);
+        return createText(schema);
       case 'integer':
       case 'number':
-        return number(schema);
+        return createNumber(schema);
       case 'boolean':
         return fc.boolean();
       case 'null':
@@ -126,7 +126,7 @@ const valueOf = (schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown>
           noNullPrototype: true,
         });
         if (typeof additionalProperties !== 'object') return own;
-        const names = propertyNames === undefined ? text({}) : inner(propertyNames);
+        const names = propertyNames === undefined ? createText({}) : inner(propertyNames);
         return fc.dictionary(names.map(String), inner(additionalProperties), { maxKeys: 3 });
       }
       default:
@@ -135,12 +135,12 @@ const valueOf = (schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown>
   };
   const pool = known[name];
   return pool === undefined || pool.length === 0 || schema.type === 'array'
-    ? fitting()
-    : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...pool) }, fitting());
+    ? createFitting()
+    : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...pool) }, createFitting());
 };
 
-/** The input with one field added, removed or changed. */
-const corrupted = (input: unknown): fc.Arbitrary<unknown> => {
+/** Adds a field to the input, or changes one. */
+const corrupt = (input: unknown): fc.Arbitrary<unknown> => {
   const names = typeof input === 'object' && input !== null ? Object.keys(input) : [];
   return fc
     .tuple(fc.constantFrom(...names, '__proto__', 'toString', 'more'), odd)
@@ -148,12 +148,12 @@ const corrupted = (input: unknown): fc.Arbitrary<unknown> => {
 };
 
 /** Random inputs of a command. */
-export const inputsOf = (command: CommandName, known: Known): fc.Arbitrary<unknown> => {
+export const createInputs = (command: CommandName, known: Known): fc.Arbitrary<unknown> => {
   const schema = z.toJSONSchema(commands[command].input, { io: 'input', unrepresentable: 'any' });
-  const fitting = valueOf(schema as Schema, known);
+  const fitting = createValue(schema as Schema, known);
   return fc.oneof(
     { weight: 8, arbitrary: fitting },
-    { weight: 2, arbitrary: fitting.chain(corrupted) },
+    { weight: 2, arbitrary: fitting.chain(corrupt) },
     { weight: 1, arbitrary: odd },
   );
 };

@@ -15,17 +15,17 @@ export const servicePort = first;
 /** Ports of the OAuth redirect. */
 export const redirectPorts: readonly number[] = [first + 1, first + 2, first + 3];
 
-let lookedAt = 0;
+let tried = 0;
 
 /** Returns a free port of 127.0.0.1 that this process has not returned before. */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   for (;;) {
-    const port = 10_000 + 4_950 * half + ((97 * process.pid + lookedAt) % 4_950);
-    lookedAt += 1;
+    const port = 10_000 + 4_950 * half + ((97 * process.pid + tried) % 4_950);
+    tried += 1;
     const server = createServer();
-    const isFree = await new Promise<boolean>((tell) => {
-      server.once('error', () => tell(false));
-      server.listen(port, '127.0.0.1', () => server.close(() => tell(true)));
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
     if (isFree) return port;
   }

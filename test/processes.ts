@@ -18,7 +18,7 @@ const lister =
     : (['ps', '-axwwo', 'pid=,ppid=,command='] as const);
 
 /** Parses lines of pid, parent pid and command line. */
-export const readList = (text: string): Process[] =>
+export const parseProcesses = (text: string): Process[] =>
   [...text.matchAll(/^ *(\d+) +(\d+) *(.*?)\r?$/gm)].map(([, pid, parent, command = '']) => ({
     pid: Number(pid),
     parent: Number(parent),
@@ -26,10 +26,10 @@ export const readList = (text: string): Process[] =>
   }));
 
 /** All processes of all users. */
-export const allProcesses = (): Process[] => {
+export const listProcesses = (): Process[] => {
   if (!isLinux) {
     const [program, ...args] = lister;
-    return readList(execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 24 }));
+    return parseProcesses(execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 24 }));
   }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -46,11 +46,11 @@ export const allProcesses = (): Process[] => {
 };
 
 /** All descendants of a process. */
-export const processesBelow = (root: number): Process[] => {
-  const all = allProcesses();
-  const below = (parent: number): Process[] =>
-    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
-  return below(root);
+export const listDescendants = (root: number): Process[] => {
+  const all = listProcesses();
+  const collect = (parent: number): Process[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...collect(one.pid)]);
+  return collect(root);
 };
 
 /** True if a process runs; a Linux zombie does not. */

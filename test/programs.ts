@@ -22,7 +22,7 @@ export type Program = keyof typeof programs;
 export const bundlesVariable = 'HEARTHLINE_BUNDLES';
 
 /** Path of a program: its bundle, or its source where nothing is bundled. */
-export const programOf = (source: Program): string => {
+export const resolveProgram = (source: Program): string => {
   const folder = process.env[bundlesVariable];
   return folder === undefined
     ? join(import.meta.dirname, '..', source)

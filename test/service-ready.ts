@@ -13,7 +13,7 @@ export type Control = <T = Json>(
   body?: unknown,
 ) => Promise<T>;
 
-export const controlOf =
+export const createControl =
   ({ control: { url, token } }: Ready): Control =>
   async <T>(method: 'GET' | 'POST', path: string, body?: unknown) => {
     const answer = await fetch(`${url}${path}`, {
@@ -29,13 +29,13 @@ export const controlOf =
     return (text === '' ? null : JSON.parse(text)) as T;
   };
 
-const addressesOf = ({ baseUrl, stagingUrl, connectUrl }: Ready) =>
+const pickAddresses = ({ baseUrl, stagingUrl, connectUrl }: Ready) =>
   ({ environment: 'sandbox', baseUrl, stagingUrl, connectUrl }) as const;
 
-export const v4ProfileOf = (ready: Ready): ProfileFile => ({
+export const buildV4Profile = (ready: Ready): ProfileFile => ({
   name: 'Test marketplace',
   interface: 'v4',
-  ...addressesOf(ready),
+  ...pickAddresses(ready),
   authorizeUrl: ready.v4.authorizeUrl,
   tokenUrl: ready.v4.tokenUrl,
   clientId: ready.v4.clientId,
@@ -48,13 +48,13 @@ export const v4ProfileOf = (ready: Ready): ProfileFile => ({
 });
 
 /** @param client the regular client, or the test client, whose messages are only validated */
-export const legacyProfileOf = (
+export const buildLegacyProfile = (
   ready: Ready,
   client: 'legacy' | 'legacyTest' = 'legacy',
 ): ProfileFile => ({
   name: 'Old marketplace',
   interface: 'legacy',
-  ...addressesOf(ready),
+  ...pickAddresses(ready),
   accountInfoPath: ready.legacy.accountInfoPath,
   clientId: ready[client].clientId,
   clientSecret: ready[client].clientSecret,

@@ -13,12 +13,12 @@ export const legacyCommands = {
     {
       /** Base of the calls' paths; null without a public address. */
       address: z.string().nullable(),
-      /** Whether calls can arrive now, as far as known. */
+      /** Calls can arrive now, as far as known. */
       reachable: z.boolean(),
       username: z.string(),
-      /** When the password was created; null without one. */
+      /** Creation time of the password; null without one. */
       passwordSince: time.nullable(),
-      /** When the service last called; null before the first call. */
+      /** Time of the service's last call; null before the first. */
       lastCallAt: time.nullable(),
     },
   ),

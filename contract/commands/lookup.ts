@@ -10,8 +10,8 @@ const phrase = z.string().trim().min(1).max(lookup.maxWordsLength);
 const zipCode = z.string().regex(lookup.zipCode);
 const utmSource = z.string().max(lookup.maxUtmSourceLength).regex(lookup.utmSource);
 const word = z.string().regex(lookup.word);
-const limit = z.int().min(lookup.page.least).max(lookup.page.most);
-const offset = z.int().min(lookup.offset.least).max(lookup.offset.most);
+const limit = z.int().min(lookup.page.min).max(lookup.page.max);
+const offset = z.int().min(lookup.offset.min).max(lookup.offset.max);
 const id = z.string().regex(lookup.id);
 
 export const lookupRequest = z.discriminatedUnion('kind', [
@@ -66,7 +66,7 @@ const parsedRecord = readonlyObject({
   of: z.enum(['lead', 'message']),
   /** The original record, as JSON. */
   record: z.string(),
-  /** Why the app cannot parse it; null if it can. */
+  /** Reason if the app cannot parse it, else null. */
   reason: z.string().nullable(),
   /** The columns that would be stored, with the original values. */
   columns: z.array(storedColumn).readonly(),

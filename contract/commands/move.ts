@@ -1,10 +1,9 @@
 /** Moves an account from the legacy interface to v4. Each step is stored, so that a move can be resumed. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { accountID } from '../records.ts';
+import { accountID, time } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
 
-const time = z.int();
 const profileID = z.string().min(1).max(100);
 
 export const move = readonlyObject({

@@ -15,7 +15,7 @@ import { command, noInput, readonlyObject } from '../schema.ts';
 
 /** North American numbers, the only ones that are parsed. */
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
-/** Everything that the service accepts, so that a deleted number can be restored. */
+/** All numbers that the service accepts, so that a deleted one can be restored. */
 const registrable = z.string().regex(/^\+1\d{1,14}$/);
 const label = z.string().trim().max(maxNumberNameLength);
 /** Another program may have stored a longer name than the form allows. */
@@ -108,7 +108,7 @@ export const phoneNumberCommands = {
   /** The stored numbers, without a request: active ones first, then by name. */
   'phoneNumbers.list': command('engine', owner, {
     numbers: z.array(phoneNumber),
-    /** When the list was last fetched. */
+    /** Time of the last fetch. */
     readAt: timeOrNull,
   }),
   /** Fetches and stores the list. Errors: those of a request. */
@@ -127,7 +127,7 @@ export const phoneNumberCommands = {
     {
       ...owner,
       phoneNumberID: z.string().min(1).max(200),
-      /** May be one that the app would not register, if only the name changes. */
+      /** If only the name changes, it may be a number that the app would not register. */
       phoneNumber: z.string().regex(/^\+\d{1,15}$/),
       name: longLabel,
     },

@@ -33,8 +33,9 @@ export const photoCommands = {
     },
   ),
   /**
-   * Fetches a photo, unless it is stored already, and returns its file name for `photoAddress`. Errors: `not_found`;
-   * those of a request; `unexpected_answer` if it is not a photo, too large, or at an address that is not allowed.
+   * Fetches a photo, unless it is stored already, and returns its file name for `buildPhotoAddress`. Errors:
+   * `not_found`; those of a request; `unexpected_answer` if it is not a photo, too large, or at an address that is not
+   * allowed.
    */
   'photos.get': command(
     'engine',

@@ -4,10 +4,10 @@ import { channelID, channelInput, channelOutcome, reachFailure, shownChannel } f
 import { command, done, noInput } from '../schema.ts';
 
 export const reachCommands = {
-  /** `lasts` is false if there is no keychain, so that the channels are lost when the app quits. */
+  /** `isPersistent` is false if there is no keychain, so that the channels are lost when the app quits. */
   'reach.channels': command('main', noInput, {
     channels: z.array(shownChannel).readonly(),
-    lasts: z.boolean(),
+    isPersistent: z.boolean(),
   }),
   /**
    * Adds a channel, or changes one; `channelID` is null for a new one. An omitted secret stays unless the messages

@@ -42,7 +42,7 @@ export const shellCommands = {
     start: z.enum(['welcome', 'inbox']),
     /** The engine's state, because the page missed the events before it loaded. */
     engine: events.engine,
-    /** The profile of the command line, or why it is invalid. */
+    /** The profile of the command line, or the reason why it is invalid. */
     profile: z
       .union([
         z.strictObject({ profileID: z.string(), profile: publicProfile }),
@@ -50,9 +50,9 @@ export const shellCommands = {
       ])
       .nullable(),
   }),
-  /** Starts a stopped engine, without the service if `alone`; or restarts one that runs alone with the service. */
-  'shell.restartEngine': command('main', { alone: z.boolean() }, done),
-  /** Whether the engine runs as this package intends; always null in development. */
+  /** Starts a stopped engine, without the service if `isAlone`; or restarts one that runs alone with the service. */
+  'shell.restartEngine': command('main', { isAlone: z.boolean() }, done),
+  /** Compares the running engine with the package; `problem` is always null in development. */
   'shell.engine': command('main', noInput, { problem: engineProblem.nullable() }),
   /**
    * Opens an https, mailto or tel link in the system's program. Errors: `invalid_input` for other addresses,

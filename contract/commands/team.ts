@@ -1,4 +1,4 @@
-/** This desktop's team (main/team/): its people, their desktops and replies, and joining and leaving it. */
+/** The team of this desktop (main/team/): its people, their desktops and replies; joining and leaving. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { command, cursor, done, noInput } from '../schema.ts';
@@ -17,7 +17,7 @@ const sixDigits = z.string().regex(/^\d{6}$/);
 export const teamStatus = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('none'),
-    /** Why the last attempt to join ended while it waited for an owner; kept until the next attempt or quitting. */
+    /** Failure that ended the last attempt to join while it waited for an owner; until the next one or a restart. */
     refusal: failure.nullable(),
   }),
   /** An owner compares the digits by phone and confirms. */
@@ -29,13 +29,13 @@ export const teamStatus = z.discriminatedUnion('state', [
     person: token,
     role,
     desktop: desktopID,
-    /** When the hub last answered, UTC milliseconds. */
+    /** Time of the hub's last answer, UTC milliseconds. */
     reachedAt: z.number(),
     /** The hub has not answered for 14 days, so the window hides the team's leads. */
     isHidden: z.boolean(),
     /** The team's key must change because a computer has left. An owner's computer changes it, and retries. */
     isKeyDue: z.boolean(),
-    /** Why the last request to the hub failed; null if it succeeded. */
+    /** Failure of the last request to the hub; null if it succeeded. */
     failure: failure.nullable(),
     /** The engine's connection to the log; null before it has one. */
     log: logState.nullable(),
@@ -62,13 +62,13 @@ export type LeadPresence = z.infer<typeof leadPresence>;
 export const duties = ['on', 'away', 'quiet'] as const;
 export type Duty = (typeof duties)[number];
 
-/** A computer counts as on for this time after its last announcement: longer than two intervals. */
+/** Time on duty after the last announcement of a computer: longer than two intervals. */
 export const onDutyMs = 75_000;
 
 const attendance = z.strictObject({
   desktop: desktopID,
   person: token,
-  /** When it last announced itself, UTC milliseconds. */
+  /** Time of its last announcement, UTC milliseconds. */
   at: z.number(),
   duty: z.enum(duties),
   /** Null for a version that does not report it. */

@@ -143,14 +143,14 @@ export const tunnelReport = readonlyObject({
   setup: tunnelSetup,
   state: tunnelState,
   /** It is up, and its last test event or a later delivery has arrived. */
-  working: z.boolean(),
+  isWorking: z.boolean(),
   /** The webhooks' address, also while the tunnel is down; null before the first one. */
   address: address.nullable(),
   /** Path of cloudflared on the PATH, or null. */
   cloudflaredFound: z.string().nullable(),
   /** The last test event to this address. */
   roundTrip: roundTrip.nullable(),
-  checking: z.boolean(),
+  isChecking: z.boolean(),
   /** This computer is in a team, so that its hub can be chosen. */
   hasHub: z.boolean(),
 });

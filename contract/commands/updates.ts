@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { command, done, noInput } from '../schema.ts';
 
-/** Why this copy does not check for updates. */
+/** Reason why this copy does not check for updates. */
 export const updatesOff = z.enum([
   'development',
   /** It was packaged without an address for updates. */
@@ -36,7 +36,7 @@ export type UpdateState = z.infer<typeof updateState>;
 
 const report = z.strictObject({
   update: updateState,
-  /** When a server last answered, UTC milliseconds. */
+  /** Time of a server's last answer, UTC milliseconds. */
   checkedAt: z.number().nullable(),
   /**
    * Signing time of the newest known release once it is 60 days old, because the server may withhold newer ones.

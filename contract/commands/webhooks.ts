@@ -1,7 +1,7 @@
 /**
- * Webhooks at the service and received deliveries. Addresses are shown without credentials, query values, and the
- * random path of our own. Passwords are never read back. Errors of `webhooks.*`: `not_found` for an account without
- * webhooks, and those of a request.
+ * Webhooks at the service and received deliveries. Addresses are shown without credentials and query values; those of
+ * our own webhooks also without their random path. Passwords are never read back. Errors of `webhooks.*`: `not_found`
+ * for an account without webhooks, and those of a request.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -15,15 +15,14 @@ import {
   username,
 } from '../limits.ts';
 import { webhookState } from '../accounts.ts';
-import { accountID, leadID } from '../records.ts';
+import { accountID, leadID, time } from '../records.ts';
 import { command, cursor, done, readonlyObject } from '../schema.ts';
 
-const time = z.int();
 const id = z.string().min(1).max(200);
 const deliveryID = id;
 
 /** Id of a business, or null for the signed-in user. */
-const owner = z.string().min(1).max(200).nullable();
+const owner = id.nullable();
 
 const credentials = z.strictObject({
   username: z.string().min(1).max(maxUsernameLength).regex(username),
@@ -49,7 +48,7 @@ const webhooksOfOwner = readonlyObject({
   name: z.string(),
   /** Null for the user unless `unused`, and if the webhooks could not be read. */
   state: webhookState.exclude(['failed']).nullable(),
-  /** Why the webhooks could not be read. */
+  /** Failure to read the webhooks. */
   error: failure.nullable(),
   webhooks: z.array(webhook).readonly(),
 });

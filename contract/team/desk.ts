@@ -12,10 +12,10 @@ import { hashedKey, token } from './subjects.ts';
 export const apiPrefix = 'log';
 
 /** Prefix of the subjects on which a desktop receives answers. */
-export const inboxOf = (desktop: string): string => `_INBOX.${desktop}`;
+export const buildInboxPrefix = (desktop: string): string => `_INBOX.${desktop}`;
 
 /** Names of the only consumers that a desktop may create: permissions compare whole names. */
-export const consumersOf = (desktop: string): readonly string[] =>
+export const listConsumers = (desktop: string): readonly string[] =>
   [1, 2, 3].map((number) => `${desktop}-${number}`);
 
 export const role = z.enum(['owner', 'member']);
@@ -28,7 +28,10 @@ const base64url = (bytes: number) =>
 /** An X25519 public key. */
 const publicKey = base64url(32);
 const digest = base64url(32);
-const wrap = z.string().min(1).max(100_000);
+/** The team's newest key, wrapped for a desktop. */
+const wrap = z.string().min(1).max(1_000);
+/** The older keys, sealed with the newest. Stays below the log servers' limit of 1 MiB after 10,000 changes. */
+const olderKeys = z.string().min(1).max(900_000);
 const keyNumber = z.int().min(1).max(0xff_ff);
 const time = z.number();
 
@@ -65,14 +68,14 @@ export const deskJoin = readonlyStrictObject({
   proof: digest,
   wrapping: publicKey,
   /** The team's first public key, from its first desktop. */
-  founding: readonlyStrictObject({ publicKey, wrapped: wrap }).nullable(),
+  founding: readonlyStrictObject({ publicKey, wrapped: wrap, older: olderKeys }).nullable(),
 });
 
 /** `POST /desk/confirm`, by an owner who compared the six digits. */
 export const deskConfirm = readonlyStrictObject({
   invitation: token,
   desktop: desktopID,
-  /** The keyring for the new desktop, and the number of its newest key. */
+  /** The newest key for the new desktop, and its number. */
   wrapped: wrap,
   key: keyNumber,
 });
@@ -83,16 +86,17 @@ export const deskMember = readonlyStrictObject({ person: token, role });
 /** `POST /desk/revoke`: removes a desktop. Owners may remove any, members only their own. */
 export const deskRevoke = readonlyStrictObject({ desktop: desktopID });
 
-/** `POST /desk/rotate`, by an owner: the next key of the team, wrapped for every desktop. */
+/** `POST /desk/rotate`, by an owner: the next key of the team, wrapped for every desktop, and the older ones. */
 export const deskRotate = readonlyStrictObject({
   key: keyNumber,
   publicKey,
   wraps: z.record(desktopID, wrap),
+  older: olderKeys,
 });
 
 /**
- * `POST /desk/webhook`: where deliveries of a business arrive, or of an account as a whole; null removes it. Members
- * may, because the one that repairs webhooks adds those of new businesses.
+ * `POST /desk/webhook`: sets the endpoint for the deliveries of a business or a whole account; null removes it. Open to
+ * members, because the desktop that repairs webhooks adds those of new businesses.
  */
 export const deskWebhook = readonlyStrictObject({
   account: hashedKey,
@@ -150,10 +154,13 @@ export const deskTeam = readonlyObject({
       }),
     )
     .readonly(),
+  /** The first and the newest key of the team; one of them before the first change. */
   keys: z.array(readonlyObject({ key: keyNumber, publicKey })).readonly(),
-  /** Keyrings for the desktop that asks: the one with which it joined, and the one of a later rotation. */
+  /** Keys for the desktop that asks: the one with which it joined, and a later one. */
   wrapped: z.array(wrap).max(2).readonly(),
-  /** Whether a desktop of the team lacks the newest key, or a removed one has it. An owner's desktop rotates. */
+  /** The older keys, sealed with the newest. */
+  older: olderKeys,
+  /** A desktop of the team lacks the newest key, or a removed one has it: an owner's desktop must rotate the key. */
   isKeyDue: z.boolean(),
   /** Accounts whose deliveries the hub receives, with the path under the hub's address. */
   webhooks: z
@@ -169,9 +176,9 @@ export const deskTeam = readonlyObject({
 
 export type DeskTeam = z.infer<typeof deskTeam>;
 
-/** An invitation as its owner sends it. The part after # reaches no server. */
+/** An invitation as an owner sends it. The part after # reaches no server. */
 export type Invitation = {
-  /** The hub's. */
+  /** The hub's address. */
   readonly address: string;
   readonly team: string;
   readonly invitation: string;

@@ -1,6 +1,6 @@
 /**
  * Facts that a team's members publish: kinds, versions and schemas. A meaning never changes: a new meaning is a new
- * kind, and a new version only adds fields. Unknown kinds and fields are kept as their text and passed on.
+ * kind, and a new version only adds fields. Unknown kinds and fields are stored and forwarded as their text.
  */
 import { z } from 'zod';
 import { automaticRule, ruleID } from '../automatic-replies.ts';
@@ -8,13 +8,11 @@ import { businessHours } from '../business-hours.ts';
 import { quietHours } from '../quiet-hours.ts';
 import { savedReply, savedReplyID } from '../commands/saved-replies.ts';
 import { jobStatus, tag } from '../marks.ts';
-import { laterReply, note } from '../records.ts';
+import { laterReply, note, time } from '../records.ts';
 import { readonlyObject } from '../schema.ts';
 import { personName } from '../person-name.ts';
 import { assigningRules } from './assigning.ts';
 import { hashedKey, token } from './subjects.ts';
-
-const time = z.number().int();
 
 /** The customer's last message that an author knew, by the service's time and id; '' is the request. */
 export const known = readonlyObject({ at: time, message: z.string() });
@@ -27,8 +25,9 @@ export type Known = z.infer<typeof known>;
 const aboutLead = { account: hashedKey, negotiation: z.string().min(1) };
 
 /**
- * How facts of a kind are published. `last`: the last in the log wins. `seen`: only if its author saw the subject's
- * last entry; otherwise the change is lost, visibly. `further`: as `seen`, but retried while its time is later.
+ * Condition for publishing facts of a kind. `last`: the last in the log wins. `seen`: only if its author saw the
+ * subject's last entry; otherwise the change is lost, visibly. `further`: as `seen`, but retried while its time is
+ * later.
  */
 export type PublishRule = 'last' | 'seen' | 'further';
 
@@ -103,7 +102,7 @@ export const factKinds = {
   assigning: kind('last', { rules: assigningRules }),
   /** `isGone`: an owner removed the person, whose name stays. */
   person: kind('last', { person: token, name: personName, isGone: z.boolean().default(false) }),
-  /** Of the person whom the subject names. */
+  /** The person is in the subject. */
   away: kind('last', { isAway: z.boolean() }),
   quietHours: kind('last', { hours: quietHours }),
 } as const;
@@ -117,7 +116,7 @@ export const maxFactLength = 64 * 1024;
 const author = readonlyObject({ person: token, desktop: token });
 export type Author = z.infer<typeof author>;
 
-/** Where a fact was first stored: a stream and its sequence there. */
+/** First place of a fact in a log: a stream and the sequence there. */
 const origin = readonlyObject({ stream: z.string().min(1), sequence: z.number().int().min(1) });
 export type Origin = z.infer<typeof origin>;
 
@@ -134,7 +133,7 @@ const envelope = readonlyObject({
   offered: origin.optional(),
 });
 
-/** A fact with its text, which is stored and passed on unchanged. */
+/** A fact with its text, which is stored and forwarded unchanged. */
 export type Fact = z.infer<typeof envelope> & { readonly text: string };
 
 const parseJSON = (text: string): unknown => {
@@ -146,19 +145,19 @@ const parseJSON = (text: string): unknown => {
 };
 
 /** Parses a fact of any kind; null for any other text. */
-export const readFact = (text: string): Fact | null => {
+export const parseFact = (text: string): Fact | null => {
   const read = envelope.safeParse(parseJSON(text));
   return read.success ? { ...read.data, text } : null;
 };
 
 /** Parses the body of a fact; null if it is of another kind or invalid. */
-export const bodyOf = <K extends FactKind>(name: K, fact: Fact): FactBody<K> | null => {
+export const parseBody = <K extends FactKind>(name: K, fact: Fact): FactBody<K> | null => {
   if (fact.kind !== name) return null;
   const read = factKinds[name].body.safeParse(fact.body);
   return read.success ? (read.data as FactBody<K>) : null;
 };
 
-/** What to do with a fact of each kind, by its body. */
+/** Handlers of facts by kind. */
 export type FactHandlers<Rest extends readonly unknown[], R> = {
   readonly [K in FactKind]?: (body: FactBody<K>, ...rest: Rest) => R;
 };
@@ -172,16 +171,16 @@ export const handleFact = <Rest extends readonly unknown[], R>(
   if (!Object.hasOwn(handlers, fact.kind)) return undefined;
   const name = fact.kind as FactKind;
   const handler = handlers[name] as (body: unknown, ...rest: Rest) => R;
-  const body = bodyOf(name, fact);
+  const body = parseBody(name, fact);
   return body === null ? undefined : handler(body, ...rest);
 };
 
-/** Returns how facts of a kind are published. Unknown kinds are only passed on. */
-export const ruleOf = (name: string): PublishRule =>
+/** Returns the rule of a kind. Facts of unknown kinds are only forwarded. */
+export const getPublishRule = (name: string): PublishRule =>
   Object.hasOwn(factKinds, name) ? factKinds[name as FactKind].rule : 'last';
 
-/** Writes a fact. Fields of `previous` that this version does not know stay in its body. */
-export const writeFact = <K extends FactKind>(
+/** Builds a fact. Fields of `previous` that this version does not know stay in its body. */
+export const buildFact = <K extends FactKind>(
   name: K,
   body: FactBody<K>,
   meta: Pick<Fact, 'author' | 'at' | 'isExisting'>,

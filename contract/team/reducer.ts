@@ -4,7 +4,7 @@
  * of a subject shows the same as one that saw all.
  */
 import { known, type Fact, type Known } from './facts.ts';
-import { ownerOf } from './subjects.ts';
+import { findOwner } from './subjects.ts';
 
 /** The state of a subject: its last valid fact. `sequence` is that of its last entry. */
 export type FactState = { readonly sequence: number; readonly fact: Fact | null };
@@ -16,19 +16,19 @@ export const reduceFact = (
 ): FactState => {
   const { sequence, subject, fact } = entry;
   if (current !== null && sequence <= current.sequence) return current;
-  const owner = ownerOf(subject);
+  const owner = findOwner(subject);
   const isValid = owner === null || owner === fact.author.person;
   return { sequence, fact: isValid ? fact : (current?.fact ?? null) };
 };
 
-const upToOf = (fact: Fact | null): number => Number(fact?.body['upTo'] ?? -Infinity);
+const getUpTo = (fact: Fact | null): number => Number(fact?.body['upTo'] ?? -Infinity);
 
-/** Whether a fact of the kind `read` has a later time than the log. */
+/** True if a fact of the kind `read` has a later time than the log. */
 export const isFurther = (fact: Fact, state: FactState | null): boolean =>
-  upToOf(fact) > upToOf(state?.fact ?? null);
+  getUpTo(fact) > getUpTo(state?.fact ?? null);
 
 /**
- * Whether the customer has written later than the author of a fact knew.
+ * True if the customer has written after the last message that the author of a fact knew.
  * @param last the latest message of the lead's customer by time, then id
  */
 export const hasEnded = (fact: Fact, last: Known | null): boolean => {

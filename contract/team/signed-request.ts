@@ -1,6 +1,6 @@
 /**
- * How a desktop authenticates at the hub: a token for one request, signed with the desktop's Ed25519 key (its
- * nkey). Desktop and hub share this file; the hub decides who may send which request.
+ * Authenticates a desktop at the hub: each request has a token, signed with the desktop's Ed25519 key (its nkey).
+ * Desktop and hub share this file; the hub decides which requests a desktop may send.
  */
 import { z } from 'zod';
 
@@ -64,7 +64,7 @@ export type VerifiedRequest = {
   /** The desktop that signed it. */
   readonly desktop: string;
   readonly nonce: string;
-  /** Whether it was signed with this body. */
+  /** True if it was signed with this body. */
   readonly isFor: (body: string) => Promise<boolean>;
 };
 
@@ -74,7 +74,7 @@ const toBase64URL = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Null for text that is not base64url. */
+/** Returns null for text that is not base64url. */
 const fromBase64URL = (text: string): Uint8Array<ArrayBuffer> | null =>
   /^[\w-]+$/.test(text) && text.length % 4 !== 1
     ? Uint8Array.from(
@@ -85,7 +85,7 @@ const fromBase64URL = (text: string): Uint8Array<ArrayBuffer> | null =>
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-const digestOf = async (body: string): Promise<string> =>
+const computeDigest = async (body: string): Promise<string> =>
   toBase64URL(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(body))));
 
 /**
@@ -98,7 +98,7 @@ export const signRequest = async (
   at: number,
 ): Promise<string> => {
   const nonce = toBase64URL(crypto.getRandomValues(new Uint8Array(16)));
-  const digest = await digestOf(body);
+  const digest = await computeDigest(body);
   const signed = JSON.stringify({ desktop: signer.desktop, method, path, at, nonce, digest });
   const bytes = encode(signed);
   return `${scheme}${toBase64URL(bytes)}.${toBase64URL(signer.sign(bytes))}`;
@@ -133,7 +133,7 @@ export const verifyRequest = (
   const isThisRequest = method === request.method && path === request.path;
   if (!isThisRequest || !isValid(() => verify(desktop, bytes, signature))) return unsigned;
   if (Math.abs(at - now) > maxSkewMs) return { refusal: 'clock' };
-  return { desktop, nonce, isFor: async (body) => digest === (await digestOf(body)) };
+  return { desktop, nonce, isFor: async (body) => digest === (await computeDigest(body)) };
 };
 
 const parse = (text: string): unknown => {

@@ -1,6 +1,6 @@
 /**
  * Subjects of a team's log. Tokens are strict, because a subject decides who may publish an entry. Persons
- * own the subjects that name them (`ownerOf`).
+ * own the subjects that name them (`findOwner`).
  */
 import { z } from 'zod';
 
@@ -75,7 +75,7 @@ export const hubSubjects: readonly string[] = ['team.epoch', 'team.roster'];
 const ownedNames: ReadonlySet<string> = new Set(['note', 'read', 'unread']);
 
 /** Returns the only person who may publish on a subject; null if everybody may. */
-export const ownerOf = (subject: string): string | null => {
+export const findOwner = (subject: string): string | null => {
   const parsed = parseSubject(subject);
   if (parsed.of === 'person') return parsed.person;
   return parsed.of === 'fact' && ownedNames.has(parsed.name) ? (parsed.item[0] ?? '') : null;

@@ -22,5 +22,5 @@ export const systemClock: Clock = {
 export const pause = (clock: Clock, ms: number): Promise<void> =>
   new Promise((done) => clock.after(ms, done));
 
-/** Milliseconds by which the computer's clock is ahead, to show steady times to people. */
-export const aheadOf = (clock: Clock): number => clock.now() - clock.steady();
+/** Computes by how many milliseconds the computer's clock leads the steady one, to show steady times to people. */
+export const computeClockOffset = (clock: Clock): number => clock.now() - clock.steady();

@@ -88,7 +88,7 @@ export const createSchedule = (clock: Clock, onError: (thrown: unknown, name: st
     /** Cancels a job's plan; a running job continues. */
     cancel: (name: string) => void plans.delete(name),
     /** The planned time by `clock.steady()`, or null. */
-    dueAt: (name: string) => plans.get(name)?.at ?? null,
+    getDueTime: (name: string) => plans.get(name)?.at ?? null,
     /** Cancels all plans, also later ones; running jobs continue. */
     stop: (): void => {
       isStopped = true;

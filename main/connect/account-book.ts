@@ -41,7 +41,7 @@ const accountRecord = readonlyObject({
     }),
     readonlyObject({
       state: z.literal('reconnect'),
-      /** Only with the hub's grant: why the professional cannot reconnect alone. */
+      /** Only with the hub's grant: the reason for which the professional cannot reconnect alone. */
       why: teamReason.optional(),
     }),
     readonlyObject({
@@ -58,17 +58,17 @@ export type LiveGrant = Extract<AccountRecord['grant'], { state: 'connected' }>;
 
 export type AccountBook = ReturnType<typeof createAccountBook>;
 
-const profileKey = (profileID: string): string => `profile:${profileID}`;
+const buildProfileKey = (profileID: string): string => `profile:${profileID}`;
 const accountPrefix = 'account:';
 const removalPrefix = 'removal:';
 
 /** Opens the account book of a vault. Unreadable records count as missing. Errors of writes: the vault's. */
 export const createAccountBook = (vault: Vault) => {
-  const account = (accountID: AccountID): AccountRecord | null =>
+  const readAccount = (accountID: AccountID): AccountRecord | null =>
     accountRecord.safeParse(vault.read(accountPrefix + accountID)).data ?? null;
-  const idsWithPrefix = (prefix: string): readonly AccountID[] =>
+  const listIDs = (prefix: string): readonly AccountID[] =>
     vault
-      .names()
+      .listNames()
       .filter((name) => name.startsWith(prefix))
       .map((name) => name.slice(prefix.length) as AccountID);
   const forgetRemoval = (accountID: AccountID): Answer<Done> =>
@@ -76,13 +76,13 @@ export const createAccountBook = (vault: Vault) => {
       ? succeed({})
       : vault.remove(removalPrefix + accountID);
   return {
-    profile: (profileID: string): ServiceProfile | null =>
-      serviceProfile.safeParse(vault.read(profileKey(profileID))).data ?? null,
+    readProfile: (profileID: string): ServiceProfile | null =>
+      serviceProfile.safeParse(vault.read(buildProfileKey(profileID))).data ?? null,
     saveProfile: (profileID: string, profile: ServiceProfile): Answer<Done> =>
-      vault.write(profileKey(profileID), profile),
-    account,
-    liveGrant: (accountID: AccountID): LiveGrant | null => {
-      const grant = account(accountID)?.grant;
+      vault.write(buildProfileKey(profileID), profile),
+    readAccount,
+    readLiveGrant: (accountID: AccountID): LiveGrant | null => {
+      const grant = readAccount(accountID)?.grant;
       return grant?.state === 'connected' ? grant : null;
     },
     /** Writes to disk before it returns, and cancels the removal of a connected account. */
@@ -94,8 +94,8 @@ export const createAccountBook = (vault: Vault) => {
       vault.write(removalPrefix + accountID, {}),
     forgetRemoval,
     /** Accounts being removed, with or without a grant. */
-    removals: () => idsWithPrefix(removalPrefix),
+    listRemovals: () => listIDs(removalPrefix),
     removeAccount: (accountID: AccountID): Answer<Done> => vault.remove(accountPrefix + accountID),
-    accountIDs: () => idsWithPrefix(accountPrefix),
+    listAccountIDs: () => listIDs(accountPrefix),
   };
 };

@@ -1,19 +1,19 @@
 /** Identifies accounts, and converts them for the window and the engine. */
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { AccountBook } from './account-book.ts';
-import { digestOf, toPublic } from './profiles.ts';
-import { stagingOf } from './staging.ts';
+import { computeDigest, toPublicProfile } from './profiles.ts';
+import { describeStaging } from './staging.ts';
 
 const unnamedPrefix = 'unnamed-';
 
 /** Hearthline does not read the id token, so its scopes never count as missing. */
 const idTokenScopes = ['openid', 'email', 'profile'];
 
-/** Whether the service did not report the user. */
+/** True if the service did not report the user. */
 export const isUnnamed = (userID: string): boolean => userID.startsWith(unnamedPrefix);
 
 /**
@@ -27,29 +27,29 @@ export const identify = (
   userID: string | null,
   practice: boolean,
 ): { readonly accountID: AccountID; readonly userID: string } => {
-  const user = userID ?? unnamedPrefix + digestOf([profile.clientId]);
+  const user = userID ?? unnamedPrefix + computeDigest([profile.clientId]);
   const host = practice ? 'practice' : new URL(profile.baseUrl).host;
-  const digest = digestOf([host, profile.environment, profile.interface, user]);
+  const digest = computeDigest([host, profile.environment, profile.interface, user]);
   return { accountID: digest as AccountID, userID: user };
 };
 
 /** Returns an account for the window, or null if its record or profile cannot be read. */
-export const accountOf = (
+export const toAccount = (
   book: AccountBook,
   accountID: AccountID,
   facts: {
-    /** The vault loses everything when the app quits. */
+    /** True if the vault loses everything when the app quits. */
     readonly memoryOnly: boolean;
-    /** The service is being notified that the account was disconnected. */
+    /** True if the service is being notified that the account was disconnected. */
     readonly isNotifying: boolean;
     readonly isRemoving: boolean;
-    /** The person is an owner of the team, or in none. */
+    /** True if the person is an owner of the team, or in no team. */
     readonly ownsTeam: boolean;
   },
 ): Account | null => {
   const { memoryOnly, isNotifying, isRemoving, ownsTeam } = facts;
-  const record = book.account(accountID);
-  const profile = record && book.profile(record.profileID);
+  const record = book.readAccount(accountID);
+  const profile = record && book.readProfile(record.profileID);
   if (!profile) return null;
   const { state } = record.grant;
   const notNotified =
@@ -79,21 +79,24 @@ export const accountOf = (
     }),
     practice: record.practice,
     ...(isRemoving && { removing: true }),
-    ...stagingOf(profile),
+    ...describeStaging(profile),
   };
 };
 
 /** Returns an account for the engine, without tokens and client secret, or null if it cannot be read. */
-export const attachedOf = (book: AccountBook, accountID: AccountID): AttachedAccount | null => {
-  const record = book.account(accountID);
-  const profile = record && book.profile(record.profileID);
+export const toAttachedAccount = (
+  book: AccountBook,
+  accountID: AccountID,
+): AttachedAccount | null => {
+  const record = book.readAccount(accountID);
+  const profile = record && book.readProfile(record.profileID);
   if (!profile) return null;
-  const { neededScopes } = capabilitiesOf(profile);
+  const { neededScopes } = getCapabilities(profile);
   // An account just connected through the hub belongs to the team before the hub lists it.
   const teamSince = record.teamSince ?? (profile.broker === undefined ? undefined : record.since);
   return {
     accountID,
-    profile: toPublic(profile),
+    profile: toPublicProfile(profile),
     userID: record.userID,
     userName: record.userName,
     connected: record.grant.state === 'connected',

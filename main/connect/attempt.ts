@@ -4,7 +4,7 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Grant, SignInHint } from './grant.ts';
 import { openLoopback } from './loopback.ts';
-import { signInRefusal } from './token-endpoint.ts';
+import { toSignInRefusal } from './token-endpoint.ts';
 
 export type Authorized = {
   readonly code: string;
@@ -30,7 +30,7 @@ const maxAttemptMs = 5 * 60_000;
 export const openAttempt = async (dependencies: {
   readonly grant: Grant;
   readonly redirectUris: readonly string[];
-  /** Whether the system opens `hearthline:` links with this app. */
+  /** True if the system opens `hearthline:` links with this app. */
   readonly opensAppLinks: boolean;
   readonly hint: SignInHint;
   readonly clock: Clock;
@@ -57,21 +57,21 @@ export const openAttempt = async (dependencies: {
 
   /** Handles the service's answer. The caller closes the listener if it is accepted. */
   const receive = (query: URLSearchParams): 'accepted' | 'rejected' => {
-    if (!equalsSecret(singleValue(query, 'state'), state)) return 'rejected';
-    const code = singleValue(query, 'code');
-    const error = singleValue(query, 'error');
+    if (!equalsSecret(getSingleValue(query, 'state'), state)) return 'rejected';
+    const code = getSingleValue(query, 'code');
+    const error = getSingleValue(query, 'error');
     if (code === null && error === null) return 'rejected';
     stopTimer();
     if (clock.steady() > deadline) settle(failures.connect_expired);
-    else if (error !== null) settle(refusalOf(error, singleValue(query, 'error_description')));
+    else if (error !== null) settle(toRefusal(error, getSingleValue(query, 'error_description')));
     else if (code !== null) settle(succeed({ code, redirectUri, verifier }));
     return 'accepted';
   };
-  /** The `error` parameter (RFC 6749, 4.1.2.1), which legacy services write in upper case. */
-  const refusalOf = (error: string, description: string | null): Answer<never> =>
+  /** Converts the `error` parameter (RFC 6749, 4.1.2.1), which legacy services write in upper case. */
+  const toRefusal = (error: string, description: string | null): Answer<never> =>
     error.toLowerCase() === 'access_denied'
       ? fail('connect_denied', 'The consent was not given.')
-      : { ok: false, error: signInRefusal(error, description, [state, verifier]) };
+      : { ok: false, error: toSignInRefusal(error, description, [state, verifier]) };
   const end: Attempt['end'] = (code) => {
     stopTimer();
     close();
@@ -82,10 +82,10 @@ export const openAttempt = async (dependencies: {
   return succeed({
     attemptID: random(16).toString('hex'),
     expiresAt: clock.now() + maxAttemptMs,
-    address: grant.authorizeAddress({ redirectUri, state, verifier, hint }),
+    address: grant.buildAuthorizeAddress({ redirectUri, state, verifier, hint }),
     outcome,
     paste: (text) => {
-      const query = returnedQuery(text, redirectUri);
+      const query = parseReturnedQuery(text, redirectUri);
       if (query === null)
         return fail('invalid_input', `This is not an address that begins with ${redirectUri}.`);
       if (receive(query) === 'rejected')
@@ -103,8 +103,8 @@ const failures = {
   internal: fail('internal', 'The browser could not be opened.'),
 } as const;
 
-/** The value of a parameter that occurs exactly once, else null. */
-const singleValue = (query: URLSearchParams, name: string): string | null => {
+/** Returns the value of a parameter that occurs exactly once, else null. */
+const getSingleValue = (query: URLSearchParams, name: string): string | null => {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
 };
@@ -114,10 +114,10 @@ const equalsSecret = (value: string | null, expected: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** The query of a pasted address, or null for one that is not the registered address. */
-const returnedQuery = (text: string, redirectUri: string): URLSearchParams | null => {
+/** Parses the query of a pasted address; null if it is not the registered address. */
+const parseReturnedQuery = (text: string, redirectUri: string): URLSearchParams | null => {
   if (!URL.canParse(text.trim())) return null;
   const [address, registered] = [new URL(text.trim()), new URL(redirectUri)];
-  const endpoint = (url: URL): string => url.origin + url.pathname.replace(/\/$/, '');
-  return endpoint(address) === endpoint(registered) ? address.searchParams : null;
+  const getEndpoint = (url: URL): string => url.origin + url.pathname.replace(/\/$/, '');
+  return getEndpoint(address) === getEndpoint(registered) ? address.searchParams : null;
 };

@@ -13,7 +13,7 @@ import {
 import type { Signer } from '../../contract/team/signed-request.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
-import { failureOf } from '../http/status.ts';
+import { buildFailure } from '../http/status.ts';
 import { createHubRequests, type HubAnswer } from './hub-requests.ts';
 
 export type Broker = ReturnType<typeof createBroker>;
@@ -46,21 +46,21 @@ export const createBroker = ({
     const answer = await request(path, body, schema);
     if (answer.ok) return succeed(answer.value);
     const { detail } = answer;
-    return { ok: false, error: { ...failureFor(answer), ...(detail && { detail }) } };
+    return { ok: false, error: { ...toFailure(answer), ...(detail && { detail }) } };
   };
 
   return {
     exchange: (request: z.infer<typeof brokerExchange>) =>
       send(brokerPaths.exchange, request, brokerToken),
-    token: (request: z.infer<typeof brokerTokenRequest>) =>
+    fetchToken: (request: z.infer<typeof brokerTokenRequest>) =>
       send(brokerPaths.token, request, brokerToken),
     disconnect: (request: z.infer<typeof brokerDisconnect>) =>
       send(brokerPaths.disconnect, request, brokerDone),
-    accounts: () => send(brokerPaths.accounts, null, brokerAccounts),
+    fetchAccounts: () => send(brokerPaths.accounts, null, brokerAccounts),
   };
 };
 
-const failureFor = ({
+const toFailure = ({
   code,
   detail,
   status,
@@ -81,7 +81,7 @@ const failureFor = ({
     case 'forbidden':
     case 'unexpected_answer':
     case 'service_unavailable':
-      return failureOf(code);
+      return buildFailure(code);
     default:
       return {
         code: 'hub_unavailable',

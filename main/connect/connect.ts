@@ -8,7 +8,7 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAccountBook, type AccountRecord, type Done } from './account-book.ts';
-import { accountOf, attachedOf, identify } from './accounts.ts';
+import { toAccount, toAttachedAccount, identify } from './accounts.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
 import { createBroker, type Broker } from './broker.ts';
 import type { TeamHub } from './hub-requests.ts';
@@ -21,7 +21,7 @@ import { createGrantBrokered } from './grant-brokered.ts';
 import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
 import { createImports } from './imports.ts';
-import { profileIDOf } from './profiles.ts';
+import { deriveProfileID } from './profiles.ts';
 import { fetchSelf } from './self.ts';
 import { adoptTeamAccounts, endTeamAccounts } from './team-accounts.ts';
 import { createTestLead } from './staging.ts';
@@ -36,7 +36,7 @@ const practiceProfileID = 'practice';
 export const createConnect = (dependencies: {
   readonly vault: Vault;
   readonly openBrowser: OpenBrowser;
-  /** Whether the system opens `hearthline:` links with this app. */
+  /** True if the system opens `hearthline:` links with this app. */
   readonly opensAppLinks: boolean;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
@@ -55,14 +55,14 @@ export const createConnect = (dependencies: {
   const { vault, clock, random, log, fetch = globalThis.fetch } = dependencies;
   const { onAccount, onConnecting } = dependencies;
   const book = createAccountBook(vault);
-  const currentTeam = (): TeamHub | null => dependencies.team?.() ?? null;
-  /** Whether this desktop may end grants of its team. */
-  const mayEnd = (): boolean => currentTeam()?.isOwner !== false;
-  const brokerAt = (address: string): Broker =>
-    createBroker({ address, signer: currentTeam()?.signer ?? null, fetch, clock });
-  const grantFor = (profile: ServiceProfile): Grant => {
+  const getTeam = (): TeamHub | null => dependencies.team?.() ?? null;
+  /** True if this desktop may end grants of its team. */
+  const mayEnd = (): boolean => getTeam()?.isOwner !== false;
+  const createBrokerAt = (address: string): Broker =>
+    createBroker({ address, signer: getTeam()?.signer ?? null, fetch, clock });
+  const chooseGrant = (profile: ServiceProfile): Grant => {
     const { broker } = profile;
-    if (broker !== undefined) return createGrantBrokered(profile, broker, brokerAt(broker));
+    if (broker !== undefined) return createGrantBrokered(profile, broker, createBrokerAt(broker));
     return profile.interface === 'v4'
       ? createGrantV4(profile, fetch)
       : createGrantLegacy(profile, fetch);
@@ -72,18 +72,18 @@ export const createConnect = (dependencies: {
   let lastOpening: Promise<unknown> = Promise.resolve();
 
   const announce = (accountID: AccountID): void => {
-    const attached = attachedOf(book, accountID);
+    const attached = toAttachedAccount(book, accountID);
     if (attached) onAccount(attached);
   };
   const keeper = createTokenKeeper({
     book,
     clock,
-    grantOf: ({ profileID }) => {
-      const profile = book.profile(profileID);
-      return profile && grantFor(profile);
+    findGrant: ({ profileID }) => {
+      const profile = book.readProfile(profileID);
+      return profile && chooseGrant(profile);
     },
-    ownerOf: async ({ profileID }, accessToken) => {
-      const profile = book.profile(profileID);
+    fetchOwner: async ({ profileID }, accessToken) => {
+      const profile = book.readProfile(profileID);
       if (profile === null) return succeed(null);
       const self = await fetchSelf(fetch, clock, profile, accessToken);
       return self.ok ? succeed(self.value.userID) : self;
@@ -96,7 +96,7 @@ export const createConnect = (dependencies: {
     clock,
     log,
     fetch,
-    brokerAt,
+    createBrokerAt,
     mayEnd,
     detach: dependencies.detach,
     announce,
@@ -110,23 +110,23 @@ export const createConnect = (dependencies: {
 
   let adopting: Promise<Answer<Done>> = Promise.resolve(succeed({}));
   const adoptFromHub = async (): Promise<Answer<Done>> => {
-    const team = currentTeam();
+    const team = getTeam();
     if (team === null) return succeed({});
-    const answer = await brokerAt(team.address).accounts();
+    const answer = await createBrokerAt(team.address).fetchAccounts();
     if (!answer.ok) return answer;
     // The team may have ended while its hub answered.
-    if (currentTeam()?.address !== team.address) return succeed({});
+    if (getTeam()?.address !== team.address) return succeed({});
     const adopted = adoptTeamAccounts(book, answer.value.accounts, team.address, announce);
     removal.leavePractice();
     return adopted;
   };
 
-  /** Whether another account is signed in at the same sign-in page. */
+  /** True if another account is signed in at the same sign-in page. */
   const hasOtherSession = (profile: ServiceProfile, account: AccountRecord | null): boolean =>
-    book.accountIDs().some((accountID) => {
-      const other = book.account(accountID);
+    book.listAccountIDs().some((accountID) => {
+      const other = book.readAccount(accountID);
       if (other === null || other.userID === account?.userID) return false;
-      const otherProfile = book.profile(other.profileID);
+      const otherProfile = book.readProfile(other.profileID);
       return (
         other.grant.state === 'connected' && otherProfile?.authorizeUrl === profile.authorizeUrl
       );
@@ -159,7 +159,7 @@ export const createConnect = (dependencies: {
   const startAttempt = async (
     consent: Consent,
   ): Promise<Answer<{ attempt: Attempt; outcome: Promise<Answer<AccountID>> }>> => {
-    const grant = grantFor(consent.profile);
+    const grant = chooseGrant(consent.profile);
     const opening = lastOpening.then(() => openOnlyAttempt(consent, grant));
     lastOpening = opening.catch(() => undefined);
     const opened = await opening;
@@ -207,7 +207,7 @@ export const createConnect = (dependencies: {
     const { accountID, userID } = identify(profile, self.value.userID, practice);
     const savedProfile = book.saveProfile(profileID, profile);
     if (!savedProfile.ok) return savedProfile;
-    const { teamSince } = book.account(accountID) ?? {};
+    const { teamSince } = book.readAccount(accountID) ?? {};
     const saved = book.saveAccount(accountID, {
       profileID,
       userID,
@@ -240,18 +240,18 @@ export const createConnect = (dependencies: {
       : fail('not_found', 'This attempt to connect is over.');
 
   return {
-    accounts: () =>
-      book.accountIDs().flatMap((accountID) => {
+    listAccounts: () =>
+      book.listAccountIDs().flatMap((accountID) => {
         const facts = {
-          memoryOnly: vault.memoryOnly,
+          memoryOnly: vault.isMemoryOnly,
           isNotifying: disconnecting.isNotifying(accountID),
           isRemoving: removal.isRemoving(accountID),
           ownsTeam: mayEnd(),
         };
-        return accountOf(book, accountID, facts) ?? [];
+        return toAccount(book, accountID, facts) ?? [];
       }),
-    attachedAccounts: () =>
-      book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
+    listAttachedAccounts: () =>
+      book.listAccountIDs().flatMap((accountID) => toAttachedAccount(book, accountID) ?? []),
     /** Adds or updates the accounts that the hub lists for the team. Errors: those of the broker and the vault. */
     // An earlier list must not be applied after a later one.
     adoptTeamAccounts: () => (adopting = adopting.then(adoptFromHub, adoptFromHub)),
@@ -260,7 +260,7 @@ export const createConnect = (dependencies: {
       endTeamAccounts(book, announce, (accountID) => void removal.remove(accountID)),
     hasPractice: removal.hasPractice,
     leavePractice: removal.leavePractice,
-    accessToken: keeper.accessToken,
+    getAccessToken: keeper.getAccessToken,
 
     ...createImports(book),
 
@@ -270,9 +270,9 @@ export const createConnect = (dependencies: {
         | { readonly profileID: string; readonly email?: string | undefined }
         | { readonly accountID: AccountID },
     ): Promise<Answer<CommandOutput<'connect.start'>>> => {
-      const account = 'accountID' in input ? book.account(input.accountID) : null;
+      const account = 'accountID' in input ? book.readAccount(input.accountID) : null;
       const profileID = 'profileID' in input ? input.profileID : account?.profileID;
-      const profile = profileID === undefined ? null : book.profile(profileID);
+      const profile = profileID === undefined ? null : book.readProfile(profileID);
       if (profileID === undefined || profile === null)
         return fail('not_found', 'There is no such profile or account to connect.');
       const email = 'profileID' in input ? input.email : account?.email;
@@ -298,7 +298,8 @@ export const createConnect = (dependencies: {
     },
 
     /** Returns the address of the waiting attempt's consent page. Errors: `not_found`. */
-    consentPage: (attemptID: string) => withAttempt(attemptID, ({ address }) => succeed(address)),
+    getConsentPage: (attemptID: string) =>
+      withAttempt(attemptID, ({ address }) => succeed(address)),
     /** Accepts a pasted return address. Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
     paste: async ({ attemptID, address }: CommandInput<'connect.paste'>) =>
       withAttempt(attemptID, (attempt) => attempt.paste(address)),
@@ -312,9 +313,9 @@ export const createConnect = (dependencies: {
       profile: ServiceProfile,
       { practice, openBrowser }: Pick<Consent, 'practice' | 'openBrowser'>,
     ): Promise<Answer<AccountID>> => {
-      if (practice && removal.hasReal())
+      if (practice && removal.hasRealAccount())
         return fail('conflict', 'Sample leads are only there until a real account is.');
-      const profileID = practice ? practiceProfileID : profileIDOf(profile);
+      const profileID = practice ? practiceProfileID : deriveProfileID(profile);
       const started = await startAttempt({
         profileID,
         profile,
@@ -333,8 +334,8 @@ export const createConnect = (dependencies: {
       readonly accountID: AccountID;
       readonly businessID?: string | undefined;
     }): Promise<Answer<CommandOutput<'staging.createLead'>>> => {
-      const account = book.account(accountID);
-      const profile = account && book.profile(account.profileID);
+      const account = book.readAccount(accountID);
+      const profile = account && book.readProfile(account.profileID);
       return profile === null
         ? fail('not_found', 'There is no such account.')
         : createTestLead(fetch, clock, profile, businessID ?? null);

@@ -2,11 +2,11 @@
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
-import { failureOfStatus } from '../http/status.ts';
+import { toStatusFailure } from '../http/status.ts';
 import type { Done } from './account-book.ts';
-import { joinPath, withParameters, sendOnce, withRetries, parseBody } from './http-requests.ts';
+import { joinPath, addParameters, sendOnce, sendWithRetries, parseBody } from './http-requests.ts';
 import { type Fetch } from '../http/bounded-fetch.ts';
-import { basicCredentials } from './token-endpoint.ts';
+import { buildBasicCredentials } from './token-endpoint.ts';
 
 /** For each try; short because the professional waits. */
 const timeoutMs = 5_000;
@@ -26,11 +26,11 @@ export const disconnectLegacy = (
   businessID: string,
   isWanted: () => boolean,
 ): Promise<Answer<Done>> => {
-  const address = withParameters(joinPath(profile.baseUrl, '/v2/disconnect-partner'), {
+  const address = addParameters(joinPath(profile.baseUrl, '/v2/disconnect-partner'), {
     business_pk: businessID,
   });
-  const headers = { authorization: basicCredentials(profile), accept: 'application/json' };
-  return withRetries(clock, async () => {
+  const headers = { authorization: buildBasicCredentials(profile), accept: 'application/json' };
+  return sendWithRetries(clock, async () => {
     if (!isWanted()) return fail('conflict', 'The business was connected again.');
     const response = await sendOnce(fetch, address, { method: 'POST', headers }, timeoutMs);
     if (!response.ok) return response;
@@ -38,7 +38,7 @@ export const disconnectLegacy = (
     if (statusesIfDisconnected.includes(status)) return succeed({});
     if (status === 400 || status === 401)
       return fail('connect_refused', 'The service refused to end the connection.', { status });
-    if (status >= 300) return { ok: false, error: failureOfStatus(status) };
+    if (status >= 300) return { ok: false, error: toStatusFailure(status) };
     // A firewall answers 202 with an empty body.
     const result = await parseBody(response.value);
     return result.ok ? succeed({}) : result;

@@ -24,7 +24,7 @@ const reconnected = fail(
   'The account was connected again while it was being disconnected.',
 );
 
-const brokerAccountOf = ({ grant }: AccountRecord): string | undefined =>
+const getBrokerAccount = ({ grant }: AccountRecord): string | undefined =>
   grant.state === 'reconnect' ? undefined : grant.brokerAccount;
 
 /** Ends the team's grant. If this desktop may not end it, only its own part ends, which is a success. */
@@ -39,7 +39,7 @@ export const createDisconnect = (dependencies: {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetch: Fetch;
-  readonly brokerAt: (address: string) => Broker;
+  readonly createBrokerAt: (address: string) => Broker;
   readonly mayEnd: () => boolean;
   readonly detach: (accountID: AccountID) => Promise<void>;
   readonly announce: (accountID: AccountID) => void;
@@ -54,14 +54,14 @@ export const createDisconnect = (dependencies: {
     ended: AccountRecord,
   ): Promise<Answer<Done>> => {
     const isEnded = (): boolean => {
-      const account = book.account(accountID);
+      const account = book.readAccount(accountID);
       return account?.grant.state === 'disconnected' && account.since === ended.since;
     };
-    const account = brokerAccountOf(ended);
+    const account = getBrokerAccount(ended);
     const notified =
       account === undefined || profile.broker === undefined
         ? await disconnectLegacy(fetch, clock, profile, ended.userID, isEnded)
-        : await disconnectAtHub(dependencies.brokerAt(profile.broker), account);
+        : await disconnectAtHub(dependencies.createBrokerAt(profile.broker), account);
     notifying.delete(accountID);
     if (!notified.ok)
       log.warn({ accountID, code: notified.error.code }, 'the service was not notified');
@@ -80,23 +80,23 @@ export const createDisconnect = (dependencies: {
      * vault, of disconnectLegacy and of the broker.
      */
     disconnect: async (accountID: AccountID): Promise<Answer<Done>> => {
-      const before = book.account(accountID);
+      const before = book.readAccount(accountID);
       if (before === null) return fail('not_found', 'There is no such account.');
-      if (book.profile(before.profileID)?.broker !== undefined && !dependencies.mayEnd())
+      if (book.readProfile(before.profileID)?.broker !== undefined && !dependencies.mayEnd())
         return fail('owner_only', "Only an owner may disconnect a team's account.");
-      if (book.liveGrant(accountID)) {
+      if (book.readLiveGrant(accountID)) {
         const detached = dependencies.detach(accountID).catch((error: unknown) => {
           log.error({ accountID, error: String(error) }, 'the webhooks may still be registered');
         });
         await Promise.race([detached, pause(clock, maxDetachMs)]);
       }
-      const account = book.account(accountID);
+      const account = book.readAccount(accountID);
       if (account === null) return succeed({});
       // A refresh does not change `since`; a new grant does, and is not ended.
       if (account.grant.state === 'connected' && account.since !== before.since) return reconnected;
       const isFirst = account.grant.state !== 'disconnected';
-      const profile = book.profile(account.profileID);
-      const brokerAccount = brokerAccountOf(account);
+      const profile = book.readProfile(account.profileID);
+      const brokerAccount = getBrokerAccount(account);
       const notificationPending =
         profile?.broker === undefined
           ? profile?.interface === 'legacy' && !isUnnamed(account.userID)
@@ -118,7 +118,7 @@ export const createDisconnect = (dependencies: {
         ? notifyService(accountID, profile, ended)
         : saved;
     },
-    /** Whether the service or hub is being notified for the first time. */
+    /** True if the service or hub is being notified for the first time. */
     isNotifying: (accountID: AccountID) => notifying.has(accountID),
   };
 };

@@ -4,8 +4,8 @@ import { succeed } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { brokerToken } from '../../contract/team/broker.ts';
 import type { Broker } from './broker.ts';
-import { authorizeAddressLegacy } from './grant-legacy.ts';
-import { authorizeAddressV4 } from './grant-v4.ts';
+import { buildAuthorizeAddressLegacy } from './grant-legacy.ts';
+import { buildAuthorizeAddressV4 } from './grant-v4.ts';
 import type { Grant, Tokens } from './grant.ts';
 
 export const createGrantBrokered = (
@@ -16,7 +16,7 @@ export const createGrantBrokered = (
   const { environment, clientId } = profile;
   const service = { environment, interface: profile.interface, clientId };
   const usesPKCE = profile.interface === 'v4' && profile.pkce;
-  const tokensOf = ({ account, ...issued }: z.infer<typeof brokerToken>): Tokens => ({
+  const toTokens = ({ account, ...issued }: z.infer<typeof brokerToken>): Tokens => ({
     ...issued,
     refreshToken: null,
     brokerAccount: account,
@@ -24,10 +24,10 @@ export const createGrantBrokered = (
   return {
     tokenAddress: new URL(address).href,
     graceMs: 0,
-    authorizeAddress: (request) =>
+    buildAuthorizeAddress: (request) =>
       profile.interface === 'v4'
-        ? authorizeAddressV4(profile, request)
-        : authorizeAddressLegacy(profile, request),
+        ? buildAuthorizeAddressV4(profile, request)
+        : buildAuthorizeAddressLegacy(profile, request),
     exchange: async ({ code, redirectUri, verifier }) => {
       const answer = await broker.exchange({
         service,
@@ -35,11 +35,11 @@ export const createGrantBrokered = (
         redirectUri,
         verifier: usesPKCE ? verifier : null,
       });
-      return answer.ok ? succeed(tokensOf(answer.value)) : answer;
+      return answer.ok ? succeed(toTokens(answer.value)) : answer;
     },
     refresh: async (account, refused = null) => {
-      const answer = await broker.token({ account, refused });
-      if (answer.ok) return { result: 'tokens', tokens: tokensOf(answer.value) };
+      const answer = await broker.fetchToken({ account, refused });
+      if (answer.ok) return { result: 'tokens', tokens: toTokens(answer.value) };
       const { error } = answer;
       const isDead = error.code === 'not_in_team' || error.code === 'owner_needed';
       return { result: isDead ? 'dead' : 'failed', error };

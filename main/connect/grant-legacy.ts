@@ -1,13 +1,13 @@
 /** The legacy grant (conformance.md, A and B), without PKCE. Its addresses contain secrets (security rule 10). */
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { joinPath, withParameters } from './http-requests.ts';
-import { boundedFetch, type Fetch } from '../http/bounded-fetch.ts';
+import { joinPath, addParameters } from './http-requests.ts';
+import { createBoundedFetch, type Fetch } from '../http/bounded-fetch.ts';
 import type { Grant } from './grant.ts';
 import {
-  exchangeResult,
+  toExchangeResult,
   requestTokens,
-  basicCredentials,
-  refreshResult,
+  buildBasicCredentials,
+  toRefreshOutcome,
   type TokenOutcome,
 } from './token-endpoint.ts';
 
@@ -20,12 +20,15 @@ const graceMs = 10_000;
 const refreshTimeoutMs = 4_000;
 
 /** Returns the address of a legacy profile's connection page; throws for another profile. */
-export const authorizeAddressLegacy = (
+export const buildAuthorizeAddressLegacy = (
   profile: ServiceProfile,
-  { redirectUri, state }: Pick<Parameters<Grant['authorizeAddress']>[0], 'redirectUri' | 'state'>,
+  {
+    redirectUri,
+    state,
+  }: Pick<Parameters<Grant['buildAuthorizeAddress']>[0], 'redirectUri' | 'state'>,
 ): string => {
   if (profile.connectUrl === undefined) throw new Error('not a legacy profile');
-  return withParameters(joinPath(profile.connectUrl, '/services/partner-connect/'), {
+  return addParameters(joinPath(profile.connectUrl, '/services/partner-connect/'), {
     ...profile.authorizeParams,
     client_id: profile.clientId,
     scope,
@@ -46,11 +49,11 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
     parameters: Readonly<Record<string, string>>,
     timeout?: number,
   ): Promise<TokenOutcome> => {
-    const address = withParameters(tokenAddress, parameters);
-    const authorization = basicCredentials(profile);
+    const address = addParameters(tokenAddress, parameters);
+    const authorization = buildBasicCredentials(profile);
     const outcome = await requestTokens(
       () =>
-        boundedFetch(fetch, timeout)(address.href, {
+        createBoundedFetch(fetch, timeout)(address.href, {
           method: 'POST',
           headers: { authorization, accept: 'application/json' },
         }),
@@ -64,10 +67,10 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
     tokenAddress: tokenAddress.href,
     graceMs,
 
-    authorizeAddress: (request) => authorizeAddressLegacy(profile, request),
+    buildAuthorizeAddress: (request) => buildAuthorizeAddressLegacy(profile, request),
 
     exchange: async ({ code, redirectUri }) =>
-      exchangeResult(
+      toExchangeResult(
         await sendTokenRequest({
           grant_type: 'authorization_code',
           code,
@@ -77,7 +80,7 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
       ),
 
     refresh: async (refreshToken) =>
-      refreshResult(
+      toRefreshOutcome(
         await sendTokenRequest(
           { grant_type: 'refresh_token', refresh_token: refreshToken, token_type: 'REFRESH' },
           refreshTimeoutMs,

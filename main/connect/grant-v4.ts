@@ -2,33 +2,33 @@
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { withParameters } from './http-requests.ts';
-import { boundedFetch, type Fetch } from '../http/bounded-fetch.ts';
+import { addParameters } from './http-requests.ts';
+import { createBoundedFetch, type Fetch } from '../http/bounded-fetch.ts';
 import type { Grant, Tokens, SignInHint } from './grant.ts';
 import {
-  exchangeResult,
+  toExchangeResult,
   requestTokens,
-  basicCredentials,
-  refreshResult,
+  buildBasicCredentials,
+  toRefreshOutcome,
   type TokenOutcome,
 } from './token-endpoint.ts';
 
 /** Returns the address of a v4 profile's consent page; throws for another profile. */
-export const authorizeAddressV4 = (
+export const buildAuthorizeAddressV4 = (
   profile: ServiceProfile,
-  { redirectUri, state, verifier, hint }: Parameters<Grant['authorizeAddress']>[0],
+  { redirectUri, state, verifier, hint }: Parameters<Grant['buildAuthorizeAddress']>[0],
 ): string => {
   if (profile.authorizeUrl === undefined) throw new Error('not a v4 profile');
-  return withParameters(new URL(profile.authorizeUrl), {
+  return addParameters(new URL(profile.authorizeUrl), {
     ...profile.authorizeParams,
-    prompt: promptFor(profile, hint),
+    prompt: choosePrompt(profile, hint),
     ...(hint.email !== null && { login_hint: hint.email }),
     client_id: profile.clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: profile.scopes.join(' '),
     state,
-    ...(profile.pkce ? challengeOf(verifier) : {}),
+    ...(profile.pkce ? buildChallenge(verifier) : {}),
   }).href;
 };
 
@@ -43,10 +43,10 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
   };
   const client: oauth.Client = { client_id: profile.clientId };
   const options = {
-    [oauth.customFetch]: boundedFetch(fetch) as typeof globalThis.fetch,
+    [oauth.customFetch]: createBoundedFetch(fetch) as typeof globalThis.fetch,
     [oauth.allowInsecureRequests]: new URL(tokenUrl).protocol === 'http:',
   };
-  const authorization = basicCredentials(profile);
+  const authorization = buildBasicCredentials(profile);
   const basic: oauth.ClientAuth = (_server, _client, _body, headers) =>
     headers.set('authorization', authorization);
 
@@ -60,7 +60,7 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
       [clientSecret, authorization, ...Object.values(parameters)],
     );
     return outcome.result === 'tokens'
-      ? { ...outcome, tokens: withOfflineAccess(outcome.tokens) }
+      ? { ...outcome, tokens: addOfflineAccess(outcome.tokens) }
       : outcome;
   };
 
@@ -68,10 +68,10 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
     tokenAddress: new URL(tokenUrl).href,
     graceMs: 60_000,
 
-    authorizeAddress: (request) => authorizeAddressV4(profile, request),
+    buildAuthorizeAddress: (request) => buildAuthorizeAddressV4(profile, request),
 
     exchange: async ({ code, redirectUri, verifier }) =>
-      exchangeResult(
+      toExchangeResult(
         await sendTokenRequest('authorization_code', {
           code,
           redirect_uri: redirectUri,
@@ -80,24 +80,24 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
       ),
 
     refresh: async (refreshToken) =>
-      refreshResult(await sendTokenRequest('refresh_token', { refresh_token: refreshToken })),
+      toRefreshOutcome(await sendTokenRequest('refresh_token', { refresh_token: refreshToken })),
   };
 };
 
-/** The `prompt` parameter. Without `consent` the service reuses an old consent, without `login` an old sign-in. */
-const promptFor = (
+/** Chooses the `prompt`. Without `consent` the service reuses an old consent, without `login` an old sign-in. */
+const choosePrompt = (
   { authorizeParams: { prompt = 'consent' } }: ServiceProfile,
   hint: SignInHint,
 ): string =>
   hint.hasOtherSession && !prompt.split(' ').includes('login') ? `login ${prompt}` : prompt;
 
-const challengeOf = (verifier: string): Record<string, string> => ({
+const buildChallenge = (verifier: string): Record<string, string> => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
 });
 
 /** Adds `offline_access`, which a refresh token implies even if the list omits it. */
-const withOfflineAccess = (tokens: Tokens): Tokens =>
+const addOfflineAccess = (tokens: Tokens): Tokens =>
   tokens.refreshToken === null || tokens.scopes === null
     ? tokens
     : { ...tokens, scopes: [...new Set([...tokens.scopes, 'offline_access'])] };

@@ -23,7 +23,7 @@ export type RefreshOutcome =
 /** Selects the person on the sign-in page. */
 export type SignInHint = {
   readonly email: string | null;
-  /** Whether the browser is probably signed in as somebody else. */
+  /** True if the browser is probably signed in as somebody else. */
   readonly hasOtherSession: boolean;
 };
 
@@ -32,7 +32,7 @@ export type Grant = {
   readonly tokenAddress: string;
   /** Milliseconds in which a used refresh token may be sent again. */
   readonly graceMs: number;
-  readonly authorizeAddress: (request: {
+  readonly buildAuthorizeAddress: (request: {
     readonly redirectUri: string;
     readonly state: string;
     readonly verifier: string;

@@ -1,20 +1,20 @@
 /** Sends the HTTP requests of sign-ins, parses their answers and retries them. */
 import { succeed, type Answer, type Failure } from '../../contract/errors.ts';
-import { backoff } from '../clock/backoff.ts';
+import { createBackoff } from '../clock/backoff.ts';
 import { pause, type Clock } from '../clock/clock.ts';
-import { boundedFetch, classifyError, type Fetch } from '../http/bounded-fetch.ts';
+import { createBoundedFetch, classifyError, type Fetch } from '../http/bounded-fetch.ts';
 import { parseJSON } from '../http/json.ts';
-import { failureOf } from '../http/status.ts';
+import { buildFailure } from '../http/status.ts';
 
 const maxTries = 3;
-const retryDelay = backoff({ first: 1_500, most: 3_000 });
+const retryDelay = createBackoff({ first: 1_500, max: 3_000 });
 const permanentCodes: readonly Failure['code'][] = ['conflict', 'connect_refused', 'forbidden'];
 
 /** Parses the JSON of a response. Errors: `unexpected_answer`. */
 export const parseBody = async (response: Response): Promise<Answer<unknown>> => {
   const value = parseJSON(await response.text());
   return value === undefined
-    ? { ok: false, error: failureOf('unexpected_answer', { status: response.status }) }
+    ? { ok: false, error: buildFailure('unexpected_answer', { status: response.status }) }
     : succeed(value);
 };
 
@@ -24,15 +24,16 @@ export const sendOnce = async (
   address: URL,
   options: RequestInit,
   timeout?: number,
+  maxBytes?: number,
 ): Promise<Answer<Response>> => {
   try {
-    return succeed(await boundedFetch(fetch, timeout)(address.href, options));
+    return succeed(await createBoundedFetch(fetch, timeout, maxBytes)(address.href, options));
   } catch (thrown) {
     return { ok: false, error: classifyError(thrown).error };
   }
 };
 
-export const withParameters = (address: URL, parameters: Readonly<Record<string, string>>): URL => {
+export const addParameters = (address: URL, parameters: Readonly<Record<string, string>>): URL => {
   const result = new URL(address);
   for (const [name, value] of Object.entries(parameters)) result.searchParams.set(name, value);
   return result;
@@ -45,7 +46,7 @@ export const joinPath = (base: string, path: string): URL => {
 };
 
 /** Sends a request up to three times, until it succeeds or fails permanently. */
-export const withRetries = async <T>(
+export const sendWithRetries = async <T>(
   clock: Clock,
   request: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> => {

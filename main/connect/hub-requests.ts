@@ -41,6 +41,8 @@ const refusal = z.object({
 
 /** Milliseconds. The hub itself waits for the service. */
 const timeoutMs = 30_000;
+/** A team's answer with 5,000 webhooks and the keys of 10,000 changes. */
+const maxAnswerBytes = 2 * 1024 * 1024;
 
 export const createHubRequests = (dependencies: {
   readonly address: string;
@@ -66,7 +68,7 @@ export const createHubRequests = (dependencies: {
       ...(request !== null && { 'content-type': 'application/json' }),
     };
     const options = { method, headers, ...(request !== null && { body }) };
-    const response = await sendOnce(fetch, url, options, timeoutMs);
+    const response = await sendOnce(fetch, url, options, timeoutMs, maxAnswerBytes);
     if (!response.ok) return { ok: false, code: 'unavailable', detail: response.error.code };
     const { status } = response.value;
     const json = await parseBody(response.value).catch((): Answer<unknown> => fail('offline', ''));

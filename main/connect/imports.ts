@@ -3,33 +3,33 @@ import { isDeepStrictEqual } from 'node:util';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ImportedProfile, ProfileChange, ServiceProfile } from '../../contract/profile.ts';
 import type { AccountBook, Done } from './account-book.ts';
-import { profileIDOf, readProfile, signInHostsOf, toPublic } from './profiles.ts';
+import { deriveProfileID, parseProfile, listSignInHosts, toPublicProfile } from './profiles.ts';
 
 export const createImports = (book: AccountBook) => {
   const unconfirmed = new Map<string, ServiceProfile>();
 
-  const accountsWith = (profileID: string): readonly string[] =>
-    book.accountIDs().flatMap((accountID) => {
-      const account = book.account(accountID);
+  const listAccountNames = (profileID: string): readonly string[] =>
+    book.listAccountIDs().flatMap((accountID) => {
+      const account = book.readAccount(accountID);
       return account?.profileID === profileID
         ? [account.userName || account.email || accountID]
         : [];
     });
 
   return {
-    /** Saves a profile, or returns the changes to be confirmed. Errors: those of readProfile and the vault. */
+    /** Saves a profile, or returns the changes to be confirmed. Errors: those of parseProfile and the vault. */
     importProfile: (json: string): Answer<ImportedProfile> => {
-      const read = readProfile(json);
+      const read = parseProfile(json);
       if (!read.ok) return read;
       const profile = read.value;
-      const profileID = profileIDOf(profile);
-      const saved = book.profile(profileID);
-      const accounts = accountsWith(profileID);
-      const changes = saved === null ? [] : changesOf(saved, profile);
+      const profileID = deriveProfileID(profile);
+      const saved = book.readProfile(profileID);
+      const accounts = listAccountNames(profileID);
+      const changes = saved === null ? [] : findChanges(saved, profile);
       const imported = {
         profileID,
-        profile: toPublic(profile),
-        signInHosts: signInHostsOf(profile),
+        profile: toPublicProfile(profile),
+        signInHosts: listSignInHosts(profile),
         replaces: null,
       };
       if (accounts.length > 0 && changes.length > 0) {
@@ -50,8 +50,8 @@ export const createImports = (book: AccountBook) => {
   };
 };
 
-/** Converts each field that can change to texts for the window; null for fields with secrets. */
-const textsOf: Readonly<
+/** Formatters of the fields that can change, for the window; null for fields with secrets. */
+const fieldFormatters: Readonly<
   Record<ProfileChange['field'], ((profile: ServiceProfile) => readonly string[]) | null>
 > = {
   name: ({ name }) => [name],
@@ -67,12 +67,12 @@ const textsOf: Readonly<
   staging: null,
 };
 
-const changesOf = (before: ServiceProfile, after: ServiceProfile): readonly ProfileChange[] =>
-  (Object.keys(textsOf) as ProfileChange['field'][])
+const findChanges = (before: ServiceProfile, after: ServiceProfile): readonly ProfileChange[] =>
+  (Object.keys(fieldFormatters) as ProfileChange['field'][])
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => {
-      const oldTexts = textsOf[field]?.(before) ?? [];
-      const newTexts = textsOf[field]?.(after) ?? [];
+      const oldTexts = fieldFormatters[field]?.(before) ?? [];
+      const newTexts = fieldFormatters[field]?.(after) ?? [];
       return {
         field,
         added: newTexts.filter((text) => !oldTexts.includes(text)),

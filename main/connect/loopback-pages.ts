@@ -5,12 +5,12 @@ const style =
   'body{font:18px/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto;padding:0 1.5rem;color:#1d2733;background:#f7f8fa}' +
   'h1{font-size:1.4rem}@media(prefers-color-scheme:dark){body{color:#e6eaf0;background:#14181f}}';
 
-const page = (title: string, text: string, more = ''): string =>
+const buildPage = (title: string, text: string, more = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
   `<style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p>${more}</main></body></html>`;
 
-const backPage = (more = ''): string =>
-  page(
+const buildReturnPage = (more = ''): string =>
+  buildPage(
     'Back to Hearthline',
     'You can close this window and return to Hearthline. Hearthline continues automatically.',
     more,
@@ -18,15 +18,18 @@ const backPage = (more = ''): string =>
 
 export const pages = {
   /** For an answer to this attempt, be it consent or refusal. */
-  accepted: backPage(),
+  accepted: buildReturnPage(),
   /** For an answer to another attempt. */
-  rejected: page(
+  rejected: buildPage(
     'This is not the sign-in that Hearthline waits for',
     'Nothing was changed. Close this window, return to Hearthline and connect again from there.',
   ),
   /** As `accepted`, on a system that opens `hearthline:` links with this app. */
-  acceptedWithLink: backPage('<p><a href="hearthline:">Open Hearthline</a></p>'),
-  unknown: page('Nothing here', 'This address is used by Hearthline while you connect an account.'),
+  acceptedWithLink: buildReturnPage('<p><a href="hearthline:">Open Hearthline</a></p>'),
+  unknown: buildPage(
+    'Nothing here',
+    'This address is used by Hearthline while you connect an account.',
+  ),
 } as const;
 
 const styleHash = createHash('sha256').update(style).digest('base64');

@@ -40,7 +40,7 @@ const listen = (
   const server = createServer();
   let isClosed = false;
 
-  const reply = (status: number, page: keyof typeof pages): Reply => ({
+  const buildReply = (status: number, page: keyof typeof pages): Reply => ({
     status,
     headers: pageHeaders,
     body: pages[page],
@@ -49,18 +49,19 @@ const listen = (
   const handle = ({ method, target, headers }: RequestHead): Reply => {
     // Exactly one Host header, with our address: another name is a rebinding attack.
     const [named, ...others] = headers.get('host') ?? [];
-    if (named !== host || others.length > 0) return reply(421, 'unknown');
+    if (named !== host || others.length > 0) return buildReply(421, 'unknown');
     const [requestPath, ...query] = target.split('?');
     // The legacy service adds a slash before the query (conformance.md, Authorization redirect result).
     if (isClosed || (requestPath !== path && requestPath !== `${path}/`))
-      return reply(404, 'unknown');
-    if (method !== 'GET') return reply(405, 'unknown');
-    if (receive(new URLSearchParams(query.join('?'))) === 'rejected') return reply(400, 'rejected');
+      return buildReply(404, 'unknown');
+    if (method !== 'GET') return buildReply(405, 'unknown');
+    if (receive(new URLSearchParams(query.join('?'))) === 'rejected')
+      return buildReply(400, 'rejected');
     close();
-    return reply(200, opensAppLinks ? 'acceptedWithLink' : 'accepted');
+    return buildReply(200, opensAppLinks ? 'acceptedWithLink' : 'accepted');
   };
 
-  const guard = guardConnections(server, { most: maxConnections, judge: handle });
+  const guard = guardConnections(server, { maxConnections, judge: handle });
   const close = (): void => {
     isClosed = true;
     server.close();

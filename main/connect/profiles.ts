@@ -6,7 +6,7 @@ import { maxProfileLength } from '../../contract/limits.ts';
 import { serviceProfile, type PublicProfile, type ServiceProfile } from '../../contract/profile.ts';
 
 /** Parses a profile. Errors: `profile_unreadable`; `profile_invalid`, with `mistakes` and their texts in `detail`. */
-export const readProfile = (json: string): Answer<ServiceProfile> => {
+export const parseProfile = (json: string): Answer<ServiceProfile> => {
   if (json.length > maxProfileLength)
     return fail('profile_unreadable', 'This file is too large for a service profile.');
   let value: unknown;
@@ -29,7 +29,7 @@ export const readProfile = (json: string): Answer<ServiceProfile> => {
   });
 };
 
-const valueAt = (profile: unknown, path: readonly PropertyKey[]): unknown =>
+const getValueAt = (profile: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -38,14 +38,14 @@ const valueAt = (profile: unknown, path: readonly PropertyKey[]): unknown =>
     profile,
   );
 
-/** Describes an issue in our words: those of zod can repeat the value. */
+/** Describes an issue in our words, because zod's can repeat the value. */
 const describeIssue = (
   issue: z.core.$ZodIssue,
   profile: unknown,
 ): { readonly mistakes: readonly ProfileMistake[]; readonly text: string } => {
   const path = issue.path.map(String);
   const field = path.join('.');
-  const isMissing = valueAt(profile, issue.path) === undefined;
+  const isMissing = getValueAt(profile, issue.path) === undefined;
   const describe = (what: ProfileMistake['what'], text: string) => ({
     mistakes: [{ field: field.slice(0, 200), what }],
     text,
@@ -81,7 +81,7 @@ const describeIssue = (
 };
 
 /** Returns the fields of a profile that window and engine may see. */
-export const toPublic = (profile: ServiceProfile): PublicProfile => ({
+export const toPublicProfile = (profile: ServiceProfile): PublicProfile => ({
   name: profile.name,
   environment: profile.environment,
   interface: profile.interface,
@@ -93,7 +93,7 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
 });
 
 /** Returns the hosts that receive credentials, so that the professional can check them. */
-export const signInHostsOf = (profile: ServiceProfile): readonly string[] => {
+export const listSignInHosts = (profile: ServiceProfile): readonly string[] => {
   const { baseUrl, connectUrl, authorizeUrl, tokenUrl, broker } = profile;
   const [page, endpoint] =
     profile.interface === 'v4' ? [authorizeUrl, tokenUrl] : [connectUrl, baseUrl];
@@ -101,7 +101,7 @@ export const signInHostsOf = (profile: ServiceProfile): readonly string[] => {
   return [...new Set(addresses.map((address) => new URL(address).host))];
 };
 
-const addressesOf = (profile: ServiceProfile): readonly string[] => {
+const listAddresses = (profile: ServiceProfile): readonly string[] => {
   const { baseUrl, stagingUrl, connectUrl, authorizeUrl, tokenUrl } = profile;
   return [baseUrl, stagingUrl, connectUrl, authorizeUrl, tokenUrl].map((address) =>
     address === undefined ? '' : new URL(address).href,
@@ -109,9 +109,14 @@ const addressesOf = (profile: ServiceProfile): readonly string[] => {
 };
 
 /** Identifies a profile by its client and addresses. Its secret, scopes and other fields may change. */
-export const profileIDOf = (profile: ServiceProfile): string =>
-  digestOf([profile.environment, profile.interface, profile.clientId, ...addressesOf(profile)]);
+export const deriveProfileID = (profile: ServiceProfile): string =>
+  computeDigest([
+    profile.environment,
+    profile.interface,
+    profile.clientId,
+    ...listAddresses(profile),
+  ]);
 
 /** Returns 128 bits of a digest of `parts`, in hexadecimal. */
-export const digestOf = (parts: readonly string[]): string =>
+export const computeDigest = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

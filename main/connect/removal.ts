@@ -26,7 +26,7 @@ export const createRemoval = (dependencies: {
       }
     }
     // The account was connected again after its data was removed, so only its data is gone.
-    if (book.liveGrant(accountID) !== null) return book.forgetRemoval(accountID);
+    if (book.readLiveGrant(accountID) !== null) return book.forgetRemoval(accountID);
     const removed = book.removeAccount(accountID);
     return removed.ok ? book.forgetRemoval(accountID) : removed;
   };
@@ -40,22 +40,22 @@ export const createRemoval = (dependencies: {
     removals.set(accountID, removing);
     return removing;
   };
-  const activePractice = (): readonly AccountID[] =>
-    book.accountIDs().filter((accountID) => {
-      const account = book.account(accountID);
+  const listActivePracticeAccounts = (): readonly AccountID[] =>
+    book.listAccountIDs().filter((accountID) => {
+      const account = book.readAccount(accountID);
       return account?.practice === true && account.grant.state !== 'disconnected';
     });
-  const hasReal = (): boolean =>
-    book.accountIDs().some((accountID) => book.account(accountID)?.practice === false);
+  const hasRealAccount = (): boolean =>
+    book.listAccountIDs().some((accountID) => book.readAccount(accountID)?.practice === false);
 
   return {
-    /** Whether there is a practice account that was not disconnected, and no real account. */
-    hasPractice: () => !hasReal() && activePractice().length > 0,
-    hasReal,
+    /** True if there is a practice account that was not disconnected, and no real account. */
+    hasPractice: () => !hasRealAccount() && listActivePracticeAccounts().length > 0,
+    hasRealAccount,
     /** Disconnects the practice account if there is a real one. The engine then hides its leads. */
     leavePractice: (): void => {
-      if (!hasReal()) return;
-      for (const accountID of activePractice()) void disconnect(accountID);
+      if (!hasRealAccount()) return;
+      for (const accountID of listActivePracticeAccounts()) void disconnect(accountID);
     },
     /**
      * Disconnects an account, waits until the engine has removed its data, then deletes its record.
@@ -63,7 +63,7 @@ export const createRemoval = (dependencies: {
      * Errors: those of disconnecting, the engine and the vault.
      */
     remove: async (accountID: AccountID): Promise<Answer<Done>> => {
-      const account = book.account(accountID);
+      const account = book.readAccount(accountID);
       if (account !== null && account.grant.state !== 'disconnected') {
         const ended = await disconnect(accountID);
         if (!ended.ok) return ended;
@@ -78,7 +78,7 @@ export const createRemoval = (dependencies: {
     resumeRemovals: (): void => {
       engineReady.resolve();
       engineReady = Promise.withResolvers();
-      const interrupted = book.removals().filter((accountID) => !removals.has(accountID));
+      const interrupted = book.listRemovals().filter((accountID) => !removals.has(accountID));
       for (const accountID of interrupted) void startOrJoin(accountID);
       if (interrupted.length > 0) onRemoval();
     },

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
-import { failureOfStatus } from '../http/status.ts';
-import { joinPath, sendOnce, withRetries, parseBody } from './http-requests.ts';
+import { toStatusFailure } from '../http/status.ts';
+import { joinPath, sendOnce, sendWithRetries, parseBody } from './http-requests.ts';
 import { type Fetch } from '../http/bounded-fetch.ts';
 
 type Self = {
@@ -17,12 +17,12 @@ type Self = {
 };
 
 /** The service sends some texts as numbers, and some values in a list. */
-const firstValue = (value: unknown): unknown => {
+const pickFirstValue = (value: unknown): unknown => {
   const first: unknown = [value].flat()[0];
   return typeof first === 'number' ? String(first) : first;
 };
-const text = z.preprocess(firstValue, z.string().trim().max(300)).catch('');
-const id = z.preprocess(firstValue, z.string().trim().min(1).max(200));
+const text = z.preprocess(pickFirstValue, z.string().trim().max(300)).catch('');
+const id = z.preprocess(pickFirstValue, z.string().trim().min(1).max(200));
 
 const userRecord = z
   .object({ userID: id, email: text, firstName: text, lastName: text })
@@ -46,8 +46,8 @@ const accountInfo = z
     scopes: scope,
   }));
 
-/** The request for the owner; `notCovered`: statuses that mean that the grant does not cover it. */
-const ownerRequestFor = (profile: ServiceProfile) => {
+/** Builds the request for the owner. `notCovered` lists the statuses of a grant that does not cover it. */
+const buildOwnerRequest = (profile: ServiceProfile) => {
   const unknown: Self = { userID: null, email: '', userName: '', scopes: null };
   const { baseUrl, accountInfoPath: path } = profile;
   if (profile.interface === 'v4') {
@@ -63,22 +63,22 @@ const ownerRequestFor = (profile: ServiceProfile) => {
   };
 };
 
-/** Fetches the owner of a grant, with retries. Errors: those of `sendOnce`, `failureOfStatus` and `parseBody`. */
+/** Fetches the owner of a grant, with retries. Errors: those of `sendOnce`, `toStatusFailure` and `parseBody`. */
 export const fetchSelf = async (
   fetch: Fetch,
   clock: Clock,
   profile: ServiceProfile,
   accessToken: string,
 ): Promise<Answer<Self>> => {
-  const { address, notCovered, record, unknown } = ownerRequestFor(profile);
+  const { address, notCovered, record, unknown } = buildOwnerRequest(profile);
   if (address === null) return succeed(unknown);
   const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
-  return withRetries<Self>(clock, async () => {
+  return sendWithRetries<Self>(clock, async () => {
     const response = await sendOnce(fetch, address, { headers });
     if (!response.ok) return response;
     const { status } = response.value;
     if (notCovered.includes(status)) return succeed(unknown);
-    if (status !== 200) return { ok: false, error: failureOfStatus(status) };
+    if (status !== 200) return { ok: false, error: toStatusFailure(status) };
     const json = await parseBody(response.value);
     if (!json.ok) return json;
     const parsed = record.safeParse(json.value);

@@ -7,31 +7,39 @@ import type { Account } from '../../contract/accounts.ts';
 import type { Clock } from '../clock/clock.ts';
 import { redact } from '../log/redact.ts';
 import { parseJSON } from '../http/json.ts';
-import { codeOf, failureOf } from '../http/status.ts';
+import { toErrorCode, buildFailure } from '../http/status.ts';
 import { joinPath } from './http-requests.ts';
-import { boundedFetch, classifyError, withoutSecrets, type Fetch } from '../http/bounded-fetch.ts';
+import {
+  createBoundedFetch,
+  classifyError,
+  redactSecrets,
+  type Fetch,
+} from '../http/bounded-fetch.ts';
 
 const path = '/v1/test/create-lead';
 
 /** Removes a final `/api` and slashes, so that equal addresses compare as equal. */
-const normalize = (address: string): string => {
+const normalizeAddress = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/(\/api)?\/*$/, '');
 };
 
-/** Whether this profile's accounts receive the test leads: legacy staging, or the same address as staging. */
+/** True if this profile's accounts receive the test leads: legacy staging, or the same address as staging. */
 const receivesTestLeads = (profile: ServiceProfile): boolean =>
   profile.stagingUrl === undefined ||
-  normalize(profile.stagingUrl) === normalize(profile.baseUrl) ||
+  normalizeAddress(profile.stagingUrl) === normalizeAddress(profile.baseUrl) ||
   (profile.interface === 'legacy' && profile.environment === 'staging');
 
 /** Returns, for the window, the address where accounts of this profile create test leads. */
-export const stagingOf = (profile: ServiceProfile): Pick<Account, 'staging'> =>
+export const describeStaging = (profile: ServiceProfile): Pick<Account, 'staging'> =>
   profile.environment === 'production' || profile.staging === undefined
     ? {}
     : {
         staging: {
-          address: normalize(profile.stagingUrl ?? profile.baseUrl).replace(/^https?:\/\//, ''),
+          address: normalizeAddress(profile.stagingUrl ?? profile.baseUrl).replace(
+            /^https?:\/\//,
+            '',
+          ),
           isOwn: receivesTestLeads(profile),
         },
       };
@@ -65,19 +73,19 @@ const failures: Partial<Record<ErrorCode, Failure>> = {
   gone: { code: 'not_found', message: 'The staging service knows no such business or endpoint.' },
 };
 
-const failureIn = (status: number, body: z.infer<typeof answerBody>): Failure => {
+const toFailure = (status: number, body: z.infer<typeof answerBody>): Failure => {
   const { detail, error_description, message, title, error, traceID } = body;
   const text = detail ?? error_description ?? message ?? title ?? error;
-  const code = codeOf(status);
+  const code = toErrorCode(status);
   return {
-    ...(failures[code] ?? failureOf(code)),
+    ...(failures[code] ?? buildFailure(code)),
     status,
     ...(text && { detail: text.slice(0, 500) }),
     ...(traceID && { traceID: traceID.slice(0, 200) }),
   };
 };
 
-const outcomeOf = (status: number, text: string): StagingCall['outcome'] => {
+const toOutcome = (status: number, text: string): StagingCall['outcome'] => {
   const body = answerBody.safeParse(parseJSON(text)).data ?? {};
   const { leadID, business, customer } = body;
   const isSuccess = status >= 200 && status < 300;
@@ -85,7 +93,7 @@ const outcomeOf = (status: number, text: string): StagingCall['outcome'] => {
     // After a success without an id, and after a server error, the lead may exist.
     return {
       state: isSuccess || status >= 500 ? 'unknown' : 'refused',
-      error: failureIn(status, body),
+      error: toFailure(status, body),
     };
   return {
     state: 'created',
@@ -128,7 +136,7 @@ export const createTestLead = async (
       outcome,
     });
   try {
-    const response = await boundedFetch(fetch)(url, {
+    const response = await createBoundedFetch(fetch)(url, {
       method: 'POST',
       headers: {
         authorization: `Basic ${pair}`,
@@ -139,17 +147,17 @@ export const createTestLead = async (
     });
     const { status } = response;
     const secrets = [pair, password, profile.clientSecret ?? ''];
-    const plain = withoutSecrets(secrets, await response.text()).slice(0, maxTestLeadLength);
+    const plain = redactSecrets(secrets, await response.text()).slice(0, maxTestLeadLength);
     // An error body can contain anything.
     const shown = status < 400 ? plain : redact(plain);
-    return report({ status, body: shown }, outcomeOf(status, shown));
+    return report({ status, body: shown }, toOutcome(status, shown));
   } catch (thrown) {
     const { sent, error } = classifyError(thrown);
     if (!sent) return report(null, { state: 'refused', error });
     const isTimeout = error.code === 'timeout';
     return report(null, {
       state: 'unknown',
-      error: isTimeout ? error : failureOf('outcome_unknown'),
+      error: isTimeout ? error : buildFailure('outcome_unknown'),
     });
   }
 };

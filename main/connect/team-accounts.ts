@@ -5,12 +5,12 @@ import type { AccountID } from '../../contract/records.ts';
 import type { ListedAccount } from '../../contract/team/broker.ts';
 import type { AccountBook, AccountRecord, Done } from './account-book.ts';
 import { identify } from './accounts.ts';
-import { profileIDOf } from './profiles.ts';
+import { deriveProfileID } from './profiles.ts';
 
 const isBrokered = (profile: ServiceProfile | null): boolean => profile?.broker !== undefined;
 
-/** The grant for a listed account's state; null for a disconnected account that is unknown here. */
-const grantOf = (
+/** Builds the grant for a listed account's state; null for a disconnected account that is unknown here. */
+const buildGrant = (
   { account, state }: ListedAccount,
   before: AccountRecord | null,
   broker: string,
@@ -37,8 +37,8 @@ export const adoptTeamAccounts = (
   for (const listed of accounts) {
     const profile = { ...listed.profile, broker };
     const { accountID, userID } = identify(profile, listed.userID, false);
-    const before = book.account(accountID);
-    const current = before && book.profile(before.profileID);
+    const before = book.readAccount(accountID);
+    const current = before && book.readProfile(before.profileID);
     const { userName, email, scopes, connectedBy, since, connectedAt: teamSince } = listed;
     if (before?.grant.state === 'connected' && !isBrokered(current)) {
       // With a grant at the hub it counts as the team's, as on the other desktops (decision 9).
@@ -53,10 +53,10 @@ export const adoptTeamAccounts = (
       continue;
     }
     if (before?.hubSince === since && isBrokered(current)) continue;
-    const grant = grantOf(listed, before, broker);
+    const grant = buildGrant(listed, before, broker);
     if (grant === null) continue;
     const keepsProfile = before !== null && isBrokered(current);
-    const profileID = keepsProfile ? before.profileID : profileIDOf(profile);
+    const profileID = keepsProfile ? before.profileID : deriveProfileID(profile);
     const saved = keepsProfile ? succeed({}) : book.saveProfile(profileID, profile);
     if (!saved.ok) return saved;
     const written = book.saveAccount(accountID, {
@@ -90,10 +90,10 @@ export const endTeamAccounts = (
   onEnd: (accountID: AccountID) => void,
 ): Answer<Done> => {
   let outcome: Answer<Done> = succeed({});
-  for (const accountID of book.accountIDs()) {
-    const account = book.account(accountID);
+  for (const accountID of book.listAccountIDs()) {
+    const account = book.readAccount(accountID);
     if (account === null) continue;
-    const isOver = isBrokered(book.profile(account.profileID));
+    const isOver = isBrokered(book.readProfile(account.profileID));
     if (!isOver && account.teamSince === undefined) continue;
     const after: AccountRecord = {
       ...account,

@@ -1,10 +1,10 @@
 /** Sends the token requests of both interfaces. Unused fields of a response never cause a failure. */
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { failureOfStatus } from '../http/status.ts';
+import { toStatusFailure } from '../http/status.ts';
 import { redact } from '../log/redact.ts';
 import { parseBody } from './http-requests.ts';
-import { classifyError, withoutSecrets } from '../http/bounded-fetch.ts';
+import { classifyError, redactSecrets } from '../http/bounded-fetch.ts';
 import type { RefreshOutcome, Tokens } from './grant.ts';
 
 /** Lifetime of an access token if the response has none. */
@@ -33,15 +33,15 @@ export type TokenOutcome =
   /** The token endpoint answered with an OAuth error; `reason` is in lower case. */
   | { readonly result: 'refused'; readonly reason: string; readonly error: Failure };
 
-/** The client's `authorization` header. Id and secret are not percent-encoded, unlike in RFC 6749. */
-export const basicCredentials = ({
+/** Builds the client's `authorization` header. Id and secret are not percent-encoded, unlike in RFC 6749. */
+export const buildBasicCredentials = ({
   clientId,
   clientSecret = '',
 }: Pick<ServiceProfile, 'clientId' | 'clientSecret'>): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-/** The failure for a refused sign-in: `reason` is an OAuth code, `description` the service's text without `secrets`. */
-export const signInRefusal = (
+/** Creates a refusal: `reason` is an OAuth code; `description`, the service's text, loses the `secrets`. */
+export const toSignInRefusal = (
   reason: string,
   description: unknown,
   secrets: readonly string[],
@@ -50,7 +50,7 @@ export const signInRefusal = (
   const code = /^[a-z_]{1,60}$/i.test(reason) ? reason.toLowerCase() : 'unknown reason';
   const plain =
     typeof description === 'string' ? description.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() : '';
-  const words = redact(withoutSecrets(secrets, plain)).slice(0, maxDescriptionLength);
+  const words = redact(redactSecrets(secrets, plain)).slice(0, maxDescriptionLength);
   return {
     code: 'connect_refused',
     message: 'The service refused the sign-in of this app.',
@@ -79,40 +79,40 @@ const classify = (status: number, body: unknown, secrets: readonly string[]): To
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
   const tokens = status < 300 ? parseTokens(fields) : null;
   if (tokens !== null) return { result: 'tokens', tokens };
-  const error = failureOfStatus(status);
+  const error = toStatusFailure(status);
   if (error.code === 'service_unavailable') return { result: 'unknown', error };
   if (error.code === 'rate_limited') return { result: 'failed', error };
   const reason = findReason(body) ?? (status === 401 ? 'invalid_client' : null);
   if (reason !== null) {
     // The text is used only where it helps, to name the refused scope: it may repeat secrets.
-    const description = reason === 'invalid_scope' ? fieldOf(fields, 'error_description') : null;
+    const description = reason === 'invalid_scope' ? getField(fields, 'error_description') : null;
     return {
       result: 'refused',
       reason,
-      error: signInRefusal(reason, description, secrets, status),
+      error: toSignInRefusal(reason, description, secrets, status),
     };
   }
   // A gateway that answers 403 did not forward the request. Otherwise the service may have handled it.
   return { result: error.code === 'forbidden' ? 'failed' : 'unknown', error };
 };
 
-const fieldOf = (fields: object, name: string): unknown =>
+const getField = (fields: object, name: string): unknown =>
   Object.entries(fields).find(([field]) => field === name)?.[1];
 
 const parseTokens = (fields: object): Tokens | null => {
-  const accessToken = firstToken(fieldOf(fields, 'access_token'));
+  const accessToken = pickFirstToken(getField(fields, 'access_token'));
   if (accessToken === null) return null;
-  const lifetime = Number(firstToken(fieldOf(fields, 'expires_in')));
+  const lifetime = Number(pickFirstToken(getField(fields, 'expires_in')));
   return {
     accessToken,
-    refreshToken: firstToken(fieldOf(fields, 'refresh_token')),
+    refreshToken: pickFirstToken(getField(fields, 'refresh_token')),
     expiresIn: lifetime > 0 ? Math.min(lifetime, maxLifetimeSeconds) : defaultLifetimeSeconds,
-    scopes: parseScopes(fieldOf(fields, 'scope')),
+    scopes: parseScopes(getField(fields, 'scope')),
   };
 };
 
 /** Returns the first text of visible ASCII in a value or list. */
-const firstToken = (value: unknown): string | null =>
+const pickFirstToken = (value: unknown): string | null =>
   [value]
     .flat()
     .map((one) =>
@@ -129,7 +129,7 @@ const parseScopes = (value: unknown): readonly string[] | null => {
 };
 
 const findReason = (body: unknown): string | null => {
-  const field = typeof body === 'object' && body !== null ? fieldOf(body, 'error') : null;
+  const field = typeof body === 'object' && body !== null ? getField(body, 'error') : null;
   const error = typeof field === 'string' && field.trim() !== '' ? field.toLowerCase() : null;
   return error !== null && errorCodes.includes(error) ? error : (findErrorCode(body) ?? error);
 };
@@ -146,7 +146,7 @@ const findErrorCode = (body: unknown, depth = 0): string | null => {
   return null;
 };
 
-export const exchangeResult = (outcome: TokenOutcome): Answer<Tokens> => {
+export const toExchangeResult = (outcome: TokenOutcome): Answer<Tokens> => {
   if (outcome.result === 'tokens') return succeed(outcome.tokens);
   if (outcome.result === 'refused' && outcome.reason === 'invalid_grant') {
     return fail('connect_refused', 'The code of this sign-in is used up or too old. Try again.', {
@@ -157,7 +157,7 @@ export const exchangeResult = (outcome: TokenOutcome): Answer<Tokens> => {
 };
 
 /** Only `invalid_grant` means that the refresh token is dead. */
-export const refreshResult = (outcome: TokenOutcome): RefreshOutcome => {
+export const toRefreshOutcome = (outcome: TokenOutcome): RefreshOutcome => {
   if (outcome.result !== 'refused') return outcome;
   return outcome.reason === 'invalid_grant'
     ? { result: 'dead', error: reconnectNeeded }

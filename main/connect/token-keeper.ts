@@ -11,16 +11,16 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { AccountBook, AccountRecord, LiveGrant } from './account-book.ts';
 import { isUnnamed } from './accounts.ts';
-import { backoff } from '../clock/backoff.ts';
+import { createBackoff } from '../clock/backoff.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import type { Grant, Tokens } from './grant.ts';
 
 /** Tokens are refreshed this long before they expire. Longer than any grace period. */
 const refreshMarginMs = 120_000;
-const retryDelay = backoff({ first: 500, most: 8_000 });
+const retryDelay = createBackoff({ first: 500, max: 8_000 });
 
-/** The refresh token, or the hub's id of the account; null for a grant that cannot be refreshed. */
-const renewalKey = ({ refreshToken, brokerAccount }: LiveGrant): string | null =>
+/** Returns the refresh token, or the hub's id of the account; null for a grant that cannot be refreshed. */
+const getRenewalKey = ({ refreshToken, brokerAccount }: LiveGrant): string | null =>
   refreshToken ?? brokerAccount ?? null;
 
 /** Failures after which the user of a token is still unconfirmed. */
@@ -36,14 +36,17 @@ const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect
 export const createTokenKeeper = (dependencies: {
   readonly book: AccountBook;
   readonly clock: Clock;
-  readonly grantOf: (account: AccountRecord) => Grant | null;
+  readonly findGrant: (account: AccountRecord) => Grant | null;
   /** Fetches the token's user; null if the service does not report it. */
-  readonly ownerOf: (account: AccountRecord, accessToken: string) => Promise<Answer<string | null>>;
+  readonly fetchOwner: (
+    account: AccountRecord,
+    accessToken: string,
+  ) => Promise<Answer<string | null>>;
   /** Called when a grant has ended or its scopes have changed. */
   readonly onGrantChange: (accountID: AccountID) => void;
   readonly log: Log;
 }) => {
-  const { book, clock, grantOf, ownerOf, onGrantChange, log } = dependencies;
+  const { book, clock, findGrant, fetchOwner, onGrantChange, log } = dependencies;
   const running = new Map<AccountID, Promise<Answer<string>>>();
   /** Expiry of each account's newest token, by the steady clock. */
   const steadyExpiries = new Map<
@@ -51,8 +54,8 @@ export const createTokenKeeper = (dependencies: {
     { readonly accessToken: string; readonly expiresAt: number }
   >();
 
-  /** Remaining lifetime of a token in milliseconds. The steady clock limits it, as people can set the other one. */
-  const remainingTime = (accountID: AccountID, grant: LiveGrant): number => {
+  /** Computes the remaining milliseconds of a token. The steady clock limits them: people can set the other one. */
+  const computeRemainingTime = (accountID: AccountID, grant: LiveGrant): number => {
     const { accessToken, expiresAt, issuedAt = 0 } = grant;
     const newest = steadyExpiries.get(accountID);
     const steady = newest?.accessToken === accessToken ? newest.expiresAt - clock.steady() : null;
@@ -66,8 +69,8 @@ export const createTokenKeeper = (dependencies: {
   /** Writes an unsaved pair, unless another grant has replaced it. */
   const saveUnsaved = (accountID: AccountID): Answer<unknown> => {
     const pending = unsaved.get(accountID);
-    const live = book.liveGrant(accountID);
-    if (pending && live && renewalKey(live) === pending.replaces) {
+    const live = book.readLiveGrant(accountID);
+    if (pending && live && getRenewalKey(live) === pending.replaces) {
       const saved = book.saveAccount(accountID, pending.account);
       if (!saved.ok) return saved;
     }
@@ -76,7 +79,7 @@ export const createTokenKeeper = (dependencies: {
   };
 
   const endGrant = (accountID: AccountID, error?: Failure): Answer<string> => {
-    const account = book.account(accountID);
+    const account = book.readAccount(accountID);
     if (account?.grant.state === 'connected') {
       const why = teamReason.safeParse(error?.code).data;
       const grant = { state: 'reconnect', ...(why && { why }) } as const;
@@ -88,15 +91,15 @@ export const createTokenKeeper = (dependencies: {
   };
 
   /** Returns the token of the grant that replaced the refreshed one. */
-  const tokenOfNewerGrant = (accountID: AccountID): Answer<string> => {
-    const grant = book.liveGrant(accountID);
+  const getTokenOfNewerGrant = (accountID: AccountID): Answer<string> => {
+    const grant = book.readLiveGrant(accountID);
     return grant ? succeed(grant.accessToken) : reconnectNeeded;
   };
 
   const saveTokens = (accountID: AccountID, replaces: string, tokens: Tokens): Answer<string> => {
-    const account = book.account(accountID);
-    if (account?.grant.state !== 'connected' || renewalKey(account.grant) !== replaces)
-      return tokenOfNewerGrant(accountID);
+    const account = book.readAccount(accountID);
+    if (account?.grant.state !== 'connected' || getRenewalKey(account.grant) !== replaces)
+      return getTokenOfNewerGrant(accountID);
     const [issuedAt, lifetime] = [clock.now(), tokens.expiresIn * 1000];
     const renewed: AccountRecord = {
       ...account,
@@ -124,13 +127,13 @@ export const createTokenKeeper = (dependencies: {
 
   /** Returns a token after confirming its user, if the service reports it. Another user's token ends the grant. */
   const confirm = async (accountID: AccountID, accessToken: string): Promise<Answer<string>> => {
-    const before = book.account(accountID);
+    const before = book.readAccount(accountID);
     if (before?.grant.state !== 'connected' || !before.grant.unconfirmed)
       return succeed(accessToken);
-    const owner = await ownerOf(before, accessToken);
-    const account = book.account(accountID);
+    const owner = await fetchOwner(before, accessToken);
+    const account = book.readAccount(accountID);
     if (account?.grant.state !== 'connected' || account.grant.accessToken !== accessToken)
-      return tokenOfNewerGrant(accountID);
+      return getTokenOfNewerGrant(accountID);
     if (!owner.ok && temporaryCodes.includes(owner.error.code)) return owner;
     if (owner.ok && owner.value !== null && owner.value !== account.userID) {
       log.error({ accountID }, "a refresh was answered with another user's tokens");
@@ -141,7 +144,7 @@ export const createTokenKeeper = (dependencies: {
     return succeed(accessToken);
   };
 
-  const refresh = async (
+  const refreshGrant = async (
     accountID: AccountID,
     grant: Grant,
     key: string,
@@ -156,9 +159,9 @@ export const createTokenKeeper = (dependencies: {
         return saved.ok ? confirm(accountID, saved.value) : saved;
       }
       if (outcome.result === 'dead') {
-        const live = book.liveGrant(accountID);
-        return live && renewalKey(live) !== key
-          ? tokenOfNewerGrant(accountID)
+        const live = book.readLiveGrant(accountID);
+        return live && getRenewalKey(live) !== key
+          ? getTokenOfNewerGrant(accountID)
           : endGrant(accountID, outcome.error);
       }
       log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
@@ -190,26 +193,34 @@ export const createTokenKeeper = (dependencies: {
      * `unexpected_answer`, `connect_refused`) or the hub (`hub_unavailable`), and of the vault.
      * @param rejected the token that the service just refused with 401, or null
      */
-    accessToken: async (accountID: AccountID, rejected: string | null): Promise<Answer<string>> => {
+    getAccessToken: async (
+      accountID: AccountID,
+      rejected: string | null,
+    ): Promise<Answer<string>> => {
       const saved = saveUnsaved(accountID);
       if (!saved.ok) return saved;
-      const account = book.account(accountID);
+      const account = book.readAccount(accountID);
       if (account?.grant.state !== 'connected') return reconnectNeeded;
       const { accessToken, tokenAddress } = account.grant;
-      const key = renewalKey(account.grant);
-      const remaining = accessToken === rejected ? 0 : remainingTime(accountID, account.grant);
+      const key = getRenewalKey(account.grant);
+      const remaining =
+        accessToken === rejected ? 0 : computeRemainingTime(accountID, account.grant);
       if (remaining > refreshMarginMs && account.grant.unconfirmed)
         return joinOrStart(accountID, () => confirm(accountID, accessToken));
       if (remaining > refreshMarginMs && !running.has(accountID)) return succeed(accessToken);
       // Without a refresh token, the grant ends only when the service refuses the access token.
       if (key === null)
         return accessToken === rejected ? endGrant(accountID) : succeed(accessToken);
-      const grant = grantOf(account);
+      const grant = findGrant(account);
       if (grant === null || (tokenAddress ?? grant.tokenAddress) !== grant.tokenAddress)
         return endGrant(accountID);
-      const answer = await joinOrStart(accountID, () => refresh(accountID, grant, key, rejected));
+      const answer = await joinOrStart(accountID, () =>
+        refreshGrant(accountID, grant, key, rejected),
+      );
       const isStillValid =
-        remaining > 0 && !account.grant.unconfirmed && remainingTime(accountID, account.grant) > 0;
+        remaining > 0 &&
+        !account.grant.unconfirmed &&
+        computeRemainingTime(accountID, account.grant) > 0;
       return answer.ok || !isStillValid || answer.error.code === 'reconnect_needed'
         ? answer
         : succeed(accessToken);

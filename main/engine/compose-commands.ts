@@ -3,7 +3,7 @@ import type { Change } from '../../contract/events.ts';
 import { succeed } from '../../contract/errors.ts';
 import type { Notice } from '../../contract/port.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { aheadOf, type Clock } from '../clock/clock.ts';
+import { computeClockOffset, type Clock } from '../clock/clock.ts';
 import type { Ingest } from './accounts/ingest/ingest.ts';
 import type { Reader } from './accounts/reader.ts';
 import type { Registry } from './accounts/registry.ts';
@@ -11,7 +11,7 @@ import type { Service } from './accounts/service.ts';
 import type { Photos } from './photos/photos.ts';
 import type { Outbox } from './conversation/outbox/outbox.ts';
 import type { AutomaticReplyRuntime } from './automatic/runtime.ts';
-import { noticeCommands } from './notify/commands.ts';
+import { createNoticeCommands } from './notify/commands.ts';
 import type { NotifyPolicy } from './notify/policy.ts';
 import type { Reach } from './reach/reach.ts';
 import type { EngineCommand, Handlers } from './platform/command/handler.ts';
@@ -21,43 +21,43 @@ import type { Receiving } from './receiver/receiving.ts';
 import type { Matching } from './tools/move/matching.ts';
 import type { TeamRuntime } from './team-runtime.ts';
 import type { Tunnel } from './tunnel/tunnel.ts';
-import { connectionCommands } from './accounts/commands.ts';
-import { deliveryCommands } from './receiver/delivery-commands.ts';
-import { customerCommands } from './leads/earlier.ts';
-import { leadCommands } from './leads/commands.ts';
-import { searchCommands } from './leads/search-commands.ts';
-import { savedViewCommands } from './leads/saved-views.ts';
+import { createConnectionCommands } from './accounts/commands.ts';
+import { createDeliveryCommands } from './receiver/delivery-commands.ts';
+import { createCustomerCommands } from './leads/earlier.ts';
+import { createLeadCommands } from './leads/commands.ts';
+import { createSearchCommands } from './leads/search-commands.ts';
+import { createSavedViewCommands } from './leads/saved-views.ts';
 import type { ViewCounts } from './leads/view-counts.ts';
-import { tagCommands } from './leads/tags.ts';
-import { accountCommands } from './accounts/account-commands.ts';
-import { messagesWithFiles } from './conversation/message-pages.ts';
-import { photoCommands, type FilesOfOne } from './photos/commands.ts';
-import { moveCommands } from './tools/move/commands.ts';
-import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';
-import { insightsCommands } from './tools/insights/commands.ts';
-import { lookupCommands } from './tools/lookup.ts';
-import { reviewCommands } from './tools/reviews.ts';
+import { createTagCommands } from './leads/tags.ts';
+import { createAccountCommands } from './accounts/account-commands.ts';
+import { listMessagesWithFiles } from './conversation/message-pages.ts';
+import { createPhotoCommands, type FilesOfOne } from './photos/commands.ts';
+import { createMoveCommands } from './tools/move/commands.ts';
+import { createPhoneNumberCommands } from './tools/phone-numbers/commands.ts';
+import { createInsightsCommands } from './tools/insights/commands.ts';
+import { createLookupCommands } from './tools/lookup.ts';
+import { createReviewCommands } from './tools/reviews.ts';
 import { createMarking } from './leads/marking.ts';
-import { savedReplyCommands } from './conversation/saved-replies.ts';
-import { olderCopyCommands } from './tools/older-copy.ts';
-import { settingsCommands } from './tools/settings.ts';
-import { stagingCommands } from './tools/staging/commands.ts';
-import { noteCommands } from './conversation/note-commands.ts';
-import { threadCommands } from './conversation/commands.ts';
-import { tunnelCommands } from './tunnel/commands.ts';
+import { createSavedReplyCommands } from './conversation/saved-replies.ts';
+import { createOlderCopyCommands } from './tools/older-copy.ts';
+import { createSettingsCommands } from './tools/settings.ts';
+import { createStagingCommands } from './tools/staging/commands.ts';
+import { createNoteCommands } from './conversation/note-commands.ts';
+import { createThreadCommands } from './conversation/commands.ts';
+import { createTunnelCommands } from './tunnel/commands.ts';
 import { followMergedLeads } from './tools/move/merged-leads.ts';
 import { createNumberBook } from './tools/phone-numbers/book.ts';
-import { leadDetails } from './accounts/lead-details.ts';
+import { readLeadDetails } from './accounts/lead-details.ts';
 import { pollSoon } from './accounts/polls.ts';
 import { setIncomplete } from './leads/leads.ts';
-import { rowOf } from './platform/store/ids.ts';
+import { toRow } from './platform/store/ids.ts';
 
-const filesOf = (
+const listFiles = (
   store: Store,
-  readerOf: (accountID: string) => Reader,
+  findReader: (accountID: string) => Reader,
   lead: number,
 ): { readonly accountID: string; readonly all: readonly FilesOfOne[] } | null => {
-  const details = leadDetails(store, readerOf, lead);
+  const details = readLeadDetails(store, findReader, lead);
   if (details === null) return null;
   const { row, request } = details;
   const requestFiles = {
@@ -66,7 +66,7 @@ const filesOf = (
     at: row.createdAt,
     files: request.attachments,
   };
-  const messageFiles = messagesWithFiles(store, lead).map(({ attachments, ...message }) => ({
+  const messageFiles = listMessagesWithFiles(store, lead).map(({ attachments, ...message }) => ({
     ...message,
     files: attachments,
   }));
@@ -81,8 +81,8 @@ export const composeCommands = (dependencies: {
   readonly ingest: Ingest;
   readonly accounts: Registry;
   /** Null if the account's service cannot be used. */
-  readonly client: (accountID: string) => Service | null;
-  readonly readerOf: (accountID: string) => Reader;
+  readonly findService: (accountID: string) => Service | null;
+  readonly findReader: (accountID: string) => Reader;
   readonly outbox: Outbox;
   readonly photos: Photos;
   readonly matching: Matching;
@@ -94,81 +94,86 @@ export const composeCommands = (dependencies: {
   readonly team: Pick<TeamRuntime, 'commands' | 'watch'>;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
-  readonly jobStatusChanged: () => void;
-  readonly orderChanged: () => void;
+  readonly onJobStatusChanged: () => void;
+  readonly onOrderChange: () => void;
   readonly viewCounts: ViewCounts;
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
-  const { store, clock, slices, accounts, readerOf, photos, notify } = dependencies;
+  const { store, clock, slices, accounts, findReader, photos, notify } = dependencies;
   const { automatic, channels, tunnel, receiving, team, viewCounts } = dependencies;
   const mark = createMarking(dependencies);
   /** Marks a lead with an unreadable record as incomplete, and polls it where the service can be polled. */
   const refetchUnreadable = ({ accountID, leadID, incomplete }: LeadRow): void => {
-    const lead = rowOf(leadID);
+    const lead = toRow(leadID);
     if (incomplete || lead === null) return;
     store.write(() => {
       setIncomplete(store, lead);
-      if (accounts.of(accountID)?.capabilities.canPollLeads === true)
+      if (accounts.find(accountID)?.capabilities.canPollLeads === true)
         pollSoon(store, accountID, lead, clock.steady());
     });
     accounts.pollDue();
   };
   return followMergedLeads(store, {
-    ...leadCommands({
+    ...createLeadCommands({
       ...dependencies,
       mark,
-      details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock), refetchUnreadable),
-      reopened: accounts.pollLeads,
+      readDetails: (lead) =>
+        readLeadDetails(store, findReader, lead, computeClockOffset(clock), refetchUnreadable),
+      onReopened: accounts.pollLeads,
     }),
-    ...lookupCommands({
+    ...createLookupCommands({
       ...dependencies,
-      lookUp: (accountID) => accounts.of(accountID)?.lookUp ?? null,
+      findLookUp: (accountID) => accounts.find(accountID)?.lookUp ?? null,
       fetchSoon: (accountID, lead) => {
         store.write(() => pollSoon(store, accountID, lead, clock.steady()));
         accounts.pollDue();
       },
     }),
-    ...tunnelCommands(tunnel, () => receiving.reach.tunnelWorks()),
+    ...createTunnelCommands(tunnel, () => receiving.reachability.isTunnelWorking()),
     ...team.commands,
-    ...reviewCommands(dependencies),
-    ...stagingCommands({
+    ...createReviewCommands(dependencies),
+    ...createStagingCommands({
       ...dependencies,
-      canPollLeads: (accountID) => accounts.of(accountID)?.capabilities.canPollLeads === true,
+      canPollLeads: (accountID) => accounts.find(accountID)?.capabilities.canPollLeads === true,
     }),
-    ...moveCommands({
+    ...createMoveCommands({
       ...dependencies,
-      isCurrent: (accountID) => accounts.of(accountID)?.capabilities.isCurrent ?? null,
+      isCurrent: (accountID) => accounts.find(accountID)?.capabilities.isCurrent ?? null,
     }),
-    ...phoneNumberCommands({
+    ...createPhoneNumberCommands({
       store,
-      hasNumbers: (accountID) => accounts.of(accountID)?.capabilities.hasPhoneNumbers === true,
+      hasNumbers: (accountID) => accounts.find(accountID)?.capabilities.hasPhoneNumbers === true,
       book: createNumberBook(dependencies),
     }),
-    ...savedReplyCommands(dependencies),
+    ...createSavedReplyCommands(dependencies),
     ...automatic.commands,
-    ...insightsCommands(dependencies),
-    ...savedViewCommands({ ...dependencies, counts: viewCounts }),
-    ...olderCopyCommands(store),
-    ...settingsCommands(dependencies),
-    ...threadCommands({
+    ...createInsightsCommands(dependencies),
+    ...createSavedViewCommands({ ...dependencies, counts: viewCounts }),
+    ...createOlderCopyCommands(store),
+    ...createSettingsCommands(dependencies),
+    ...createThreadCommands({
       ...dependencies,
       watch: (leadID, focused, isTyping) => {
         automatic.setTyping(isTyping ? leadID : null);
         notify.watch(leadID, focused);
-        const lead = leadID === null ? null : rowOf(leadID);
+        const lead = leadID === null ? null : toRow(leadID);
         accounts.watch(lead, focused);
         team.watch(focused || isTyping ? lead : null, isTyping);
       },
     }),
-    ...customerCommands(store, clock),
-    ...tagCommands(store),
-    ...searchCommands(store, clock, slices),
-    ...noteCommands({ ...dependencies, mark }),
-    ...noticeCommands({ ...dependencies, policy: notify }),
+    ...createCustomerCommands(store, clock),
+    ...createTagCommands(store),
+    ...createSearchCommands(store, clock, slices),
+    ...createNoteCommands({ ...dependencies, mark }),
+    ...createNoticeCommands({ ...dependencies, policy: notify }),
     'reach.report': async () => succeed({ channels: await channels.report() }),
-    ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
-    ...accountCommands(accounts.of),
-    ...deliveryCommands({ ...dependencies, account: accounts.of }),
-    ...connectionCommands({ ...dependencies, account: accounts.of, receiver: receiving.report }),
+    ...createPhotoCommands({ photos, listFiles: (lead) => listFiles(store, findReader, lead) }),
+    ...createAccountCommands(accounts.find),
+    ...createDeliveryCommands({ ...dependencies, findAccount: accounts.find }),
+    ...createConnectionCommands({
+      ...dependencies,
+      findAccount: accounts.find,
+      reportReceiver: receiving.report,
+    }),
   });
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
-import { accountByID } from './accounts/rows.ts';
+import { findAccount } from './accounts/rows.ts';
 import {
   allEndpoints,
   fallbackGeneration,
@@ -23,11 +23,11 @@ import { createAlbum } from './photos/album.ts';
 import { createPhotoFetcher } from './photos/fetch.ts';
 import { createPhotos } from './photos/photos.ts';
 import { createProbes } from './receiver/probes.ts';
-import { hasLocalService } from './receiver/reach.ts';
+import { hasLocalService } from './receiver/reachability.ts';
 import type { OpenServer } from './receiver/receiver.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
-import { badgeCount } from './leads/counts.ts';
+import { readBadgeCount } from './leads/counts.ts';
 import { createViewCounts } from './leads/view-counts.ts';
 import { createAutomaticReplyRuntime } from './automatic/runtime.ts';
 import { createWaking } from './leads/waking.ts';
@@ -37,8 +37,8 @@ import type { Store } from './platform/store/store.ts';
 import { unknownSender } from './conversation/outbox/courier.ts';
 import type { Intake } from './accounts/ingest/context.ts';
 import type { Reader } from './accounts/reader.ts';
-import { createChanges } from './platform/changes.ts';
-import { settingsNow } from './platform/settings.ts';
+import { createChangeBus } from './platform/changes.ts';
+import { readSettings } from './platform/settings.ts';
 import { createQuestions } from './platform/questions.ts';
 import type { Slices } from './platform/slices.ts';
 import { composeCommands } from './compose-commands.ts';
@@ -50,7 +50,7 @@ import { removeOldBodies } from './accounts/old-bodies.ts';
 import { createTeamRuntime } from './team-runtime.ts';
 import { noFetcher, failWithoutService, disableServiceCommands } from './alone.ts';
 
-/** A stopping engine waits this long for requests in progress. */
+/** Longest wait of a stopping engine for requests in progress. */
 const lastRequestsMs = 1_000;
 
 /** Delay of the receiver's start while the window loads its first leads. */
@@ -61,7 +61,7 @@ export const compose = (dependencies: {
   readonly dataFolder: string;
   readonly accounts: readonly AttachedAccount[] | null;
   /** Runs without the service (alone.ts). */
-  readonly alone?: boolean | undefined;
+  readonly isAlone?: boolean | undefined;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
   readonly random: Random;
@@ -70,25 +70,25 @@ export const compose = (dependencies: {
   readonly slices: Slices;
   readonly openServer: OpenServer;
 }) => {
-  const { dataFolder, accounts: initialAccounts, alone = false, port, clock } = dependencies;
+  const { dataFolder, accounts: initialAccounts, isAlone = false, port, clock } = dependencies;
   const { random, log, store, slices } = dependencies;
-  const changes = createChanges();
+  const changes = createChangeBus();
   const { publish } = changes;
   const shared = { store, clock, random, log, slices, publish };
   const accounts = createAccountDirectory();
   const viewCounts = createViewCounts(shared);
   let lastBadge: number | null = null;
   const sendBadge = (): void => {
-    const needsReply = badgeCount(store);
+    const needsReply = readBadgeCount(store);
     if (needsReply !== lastBadge) port.send({ type: 'badge', needsReply });
     lastBadge = needsReply;
   };
   changes.subscribe((change) => port.send({ type: 'changed', change }));
   changes.subscribe(sendBadge);
-  changes.subscribe(viewCounts.changed);
+  changes.subscribe(viewCounts.invalidate);
 
   const tokens = createTokens((question) => {
-    if (!alone) port.send(question);
+    if (!isAlone) port.send(question);
     else queueMicrotask(() => tokens.settle(question.id, failWithoutService()));
   });
   const hubQuestions = createQuestions<Extract<FromEngine, { type: 'webhook' }>, unknown>(
@@ -106,24 +106,24 @@ export const compose = (dependencies: {
     isAssigning: () => team.isAssigning(),
     reach: channels.queue,
     withdraw: (noticeIDs) => port.send({ type: 'withdraw', noticeIDs }),
-    quiet: (quiet) => port.send({ type: 'quiet', quiet }),
+    onQuiet: (quiet) => port.send({ type: 'quiet', quiet }),
   });
-  changes.subscribe(notify.changed);
-  changes.subscribe(channels.changed);
-  const intakeOf = (accountID: string): Intake =>
-    accounts.of(accountID)?.intake ?? fallbackGeneration.intake;
-  const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
-  const client = (accountID: string) => accounts.of(accountID)?.service ?? null;
+  changes.subscribe(notify.onChange);
+  changes.subscribe(channels.onChange);
+  const findIntake = (accountID: string): Intake =>
+    accounts.find(accountID)?.intake ?? fallbackGeneration.intake;
+  const findReader = (accountID: string): Reader => findIntake(accountID).reader;
+  const findService = (accountID: string) => accounts.find(accountID)?.service ?? null;
   const ingest = createIngest({
     ...shared,
     notify: notify.consider,
-    reviewed: (reviews) => {
-      notify.reviewed(reviews);
+    onReviews: (reviews) => {
+      notify.considerReviews(reviews);
       for (const { businessID } of reviews)
         publish({ kinds: ['reviews'], leadIDs: [], ...(businessID !== null && { businessID }) });
     },
     adoptEcho,
-    intakeOf,
+    findIntake,
   });
   const applyRecorded = async (): Promise<boolean> => {
     const isComplete = await ingest.applyRecorded();
@@ -136,20 +136,21 @@ export const compose = (dependencies: {
     folder: join(dataFolder, 'tunnel'),
     env: process.env,
     testEvents: probes,
-    hub: () => team.hub(),
+    getHub: () => team.getHubRoute(),
     allowsLoopback: () => hasLocalService(store),
-    moved: accounts.ensureInbound,
+    onAddressChange: accounts.ensureInbound,
   });
   const receiving = createReceiving({
     ...shared,
     ingest: { record: ingest.record, applyRecorded },
     endpoints: allEndpoints,
     openServer: dependencies.openServer,
-    lastDeliveryAt: (accountID) => accounts.of(accountID)?.inbound.lastDeliveryAt() ?? null,
+    findLastDeliveryAt: (accountID) =>
+      accounts.find(accountID)?.inbound.readLastDeliveryAt() ?? null,
     probes,
     tunnel,
   });
-  const { arrivals, reach, listening } = receiving;
+  const { arrivals, reachability, waitUntilListening } = receiving;
   const runInBackground: RunInBackground = async (name, work) => {
     try {
       await work();
@@ -162,39 +163,39 @@ export const compose = (dependencies: {
   const team = createTeamRuntime({
     ...shared,
     ingest: { record: receiving.record, applyRecorded },
-    hoursChanged: () => void reorderLeads(),
-    rulesChanged: () => automatic.planNow(),
-    onAssigned: (leads) => notify.team('assigned', leads),
-    onMentioned: (leads) => notify.team('mentioned', leads),
+    onHoursChange: () => void reorderLeads(),
+    onRulesChange: () => automatic.planNow(),
+    onAssigned: (leads) => notify.offerTeamNews('assigned', leads),
+    onMentioned: (leads) => notify.offerTeamNews('mentioned', leads),
     onRoster: () => port.send({ type: 'roster' }),
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
     askHub: (change) => hubQuestions.ask({ type: 'webhook', change }),
     pollDue: accounts.pollDue,
     cameBack: () => registry.wake(),
     repairDue: accounts.ensureInbound,
-    isQuiet: () => notify.quiet().until !== null,
+    isQuiet: () => notify.getQuiet().until !== null,
     takeOver: (leadID, reply) => outbox.takeOver(leadID, reply),
-    hubChanged: tunnel.teamChanged,
+    onHubChange: tunnel.handleTeamChange,
     runInBackground,
   });
-  changes.subscribe(team.changed);
-  const undoSeconds = (): number => settingsNow(store).undoSeconds;
+  changes.subscribe(team.handleChange);
+  const readUndoSeconds = (): number => readSettings(store).undoSeconds;
   const automatic = createAutomaticReplyRuntime({
     ...shared,
-    alone,
-    undoSeconds,
+    alone: isAlone,
+    readUndoSeconds,
     pump: () => outbox.pump(),
-    team: team.replies,
+    getTeam: team.getReplyTeam,
     mayChange: team.mayChangeRules,
   });
-  changes.subscribe(automatic.changed);
+  changes.subscribe(automatic.onChange);
   const outbox = createOutbox({
     ...shared,
     release: automatic.release,
-    team: team.replies,
-    sender: (accountID) => accounts.of(accountID)?.sender ?? unknownSender,
-    refused: channels.refused,
-    undoSeconds,
+    team: team.getReplyTeam,
+    getSender: (accountID) => accounts.find(accountID)?.sender ?? unknownSender,
+    onRefused: channels.queueRefused,
+    readUndoSeconds,
   });
   const registry = createRegistry({
     ...shared,
@@ -202,51 +203,58 @@ export const compose = (dependencies: {
     ingest,
     tokens,
     outbox,
-    choose: ({ profile }) => findGeneration(profile.interface),
-    reachOf: (accountID) => ({
-      base: () => reach.baseFor(accountID),
-      isReachable: () => reach.isReachable(accountID),
-      shared: () => (tunnel.isHub() ? team.webhooksOf(accountID) : null),
+    chooseGeneration: ({ profile }) => findGeneration(profile.interface),
+    getReach: (accountID) => ({
+      findBase: () => reachability.findBase(accountID),
+      isReachable: () => reachability.isReachable(accountID),
+      findSharedWebhooks: () => (tunnel.isHub() ? team.findWebhooks(accountID) : null),
     }),
-    pollerOf: team.pollerOf,
+    getPoller: team.getPoller,
     arrivals,
-    whenRegistrable: () => Promise.all([listening(), team.whenKnown()]),
+    whenRegistrable: () => Promise.all([waitUntilListening(), team.waitUntilKnown()]),
   });
   const photos = createPhotos({
     album: createAlbum({ folder: join(dataFolder, 'photos'), clock }),
-    fetcher: alone ? noFetcher : createPhotoFetcher(clock),
-    serviceOf: (accountID) => {
-      const account = accountByID(store, accountID);
+    fetcher: isAlone ? noFetcher : createPhotoFetcher(clock),
+    findService: (accountID) => {
+      const account = findAccount(store, accountID);
       return account && { address: account.profile.baseUrl, practice: account.practice };
     },
   });
 
-  const matching = createMatching({ ...shared, ingest, client, wakeOutbox: outbox.wake });
+  const matching = createMatching({
+    ...shared,
+    ingest,
+    findService,
+    wakeOutbox: outbox.wake,
+  });
 
-  const waking = createWaking({ ...shared, back: notify.back });
-  const jobStatus = alone ? null : createJobStatusReporter({ ...shared, account: accounts.of });
-  const coverage = alone
+  const waking = createWaking({ ...shared, onWoken: notify.offerBack });
+  const jobStatus = isAlone
+    ? null
+    : createJobStatusReporter({ ...shared, findAccount: accounts.find });
+  const coverage = isAlone
     ? null
     : watchCoverage({
         ...shared,
-        factsOf: (accountID) => {
-          const account = accounts.of(accountID);
+        readFacts: (accountID) => {
+          const account = accounts.find(accountID);
           return account?.inbound.isUsed
             ? {
-                reachable: reach.isReachable(accountID),
+                reachable: reachability.isReachable(accountID),
                 lacksPassword: account.inbound.lacksPassword(),
-                webhooks: account.inbound.report,
+                readWebhooks: account.inbound.report,
               }
             : null;
         },
-        changed: () => {
-          channels.gapsChanged();
+        onChange: () => {
+          channels.queueGaps();
           publish({ kinds: ['connection'], leadIDs: [] });
         },
       });
   changes.subscribe(({ kinds }) => {
     if (kinds.includes('webhooks') || kinds.includes('connection')) coverage?.checkSoon();
-    if (alone || !kinds.includes('businesses')) return;
+    if (isAlone || !kinds.includes('businesses')) return;
     // A new business needs its webhook, and one account that serves it.
     registry.transferMisplaced();
     accounts.ensureInbound();
@@ -255,8 +263,8 @@ export const compose = (dependencies: {
     ...shared,
     ingest,
     accounts: registry,
-    client,
-    readerOf,
+    findService,
+    findReader,
     outbox,
     photos,
     matching,
@@ -268,15 +276,15 @@ export const compose = (dependencies: {
     team,
     receiving,
     applyRecorded,
-    jobStatusChanged: () => jobStatus?.hold(),
-    orderChanged: () => void reorderLeads(),
+    onJobStatusChanged: () => jobStatus?.hold(),
+    onOrderChange: () => void reorderLeads(),
     viewCounts,
   });
-  const available = alone ? disableServiceCommands(handlers) : handlers;
+  const available = isAlone ? disableServiceCommands(handlers) : handlers;
   const answer = createAnswerer(available, store, clock, log);
 
   const wake = (): void => {
-    if (alone) return;
+    if (isAlone) return;
     void runInBackground('applying what was recorded', applyRecorded);
     void runInBackground('waking up', () => {
       registry.wake();
@@ -296,7 +304,7 @@ export const compose = (dependencies: {
     accounts: {
       ...registry,
       // Accounts attach when the engine runs normally again.
-      ...(alone && { attach: () => undefined, begin: () => undefined }),
+      ...(isAlone && { attach: () => undefined, begin: () => undefined }),
       forget: async (accountID) => {
         // Before the removal so that none outlives the account, and after it for photos that
         // arrived meanwhile.
@@ -306,11 +314,11 @@ export const compose = (dependencies: {
         return answer;
       },
     },
-    durable: store.durable,
+    flush: store.flush,
     tokens,
     // An engine that runs alone sends nothing to channels.
-    reach: alone ? { ...channels, attach: () => undefined } : channels,
-    setTeam: alone ? () => undefined : team.set,
+    reach: isAlone ? { ...channels, attach: () => undefined } : channels,
+    setTeam: isAlone ? () => undefined : team.setMembership,
     hubQuestions,
     wake,
     runInBackground,
@@ -320,7 +328,7 @@ export const compose = (dependencies: {
   return {
     receive,
     start: () => {
-      if (alone) return sendBadge();
+      if (isAlone) return sendBadge();
       // The window requests its leads now, and nothing may delay them.
       clock.after(initialAccounts === null ? receiverDelayMs : 0, receiving.start);
       void runInBackground('applying what was recorded', applyRecorded);

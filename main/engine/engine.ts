@@ -26,7 +26,7 @@ export const createEngine = (dependencies: {
   readonly dataFolder: string;
   /** Null until main knows the accounts. Changes arrive over the port. */
   readonly accounts: readonly AttachedAccount[] | null;
-  readonly alone?: boolean;
+  readonly isAlone?: boolean;
   readonly runs: EngineFacts;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
@@ -43,12 +43,12 @@ export const createEngine = (dependencies: {
     port.send({ type: 'damaged' });
     queueMicrotask(() => void stop());
   };
-  const opened = openStore({ file, clock, log, damaged: reportDamage, derived: derivedFromLeads });
+  const opened = openStore({ file, clock, log, onDamage: reportDamage, derived: derivedFromLeads });
   const slices = createSlices({ steady: clock.steady, letOthers: setImmediate });
   const store = opened.ok ? opened.value : null;
   if (store !== null) recordOwnChanges(store);
   const running = store && compose({ ...dependencies, store, slices });
-  const shared = { file, damaged: reportDamage, clock, log };
+  const shared = { file, onDamage: reportDamage, clock, log };
   const stopCheckpoints =
     store && keepCheckpoints({ ...shared, store, slices, open: openCheckpointer });
   const stopBackups = store && keepBackups({ ...shared, store, copy: copyDatabase });

@@ -1,5 +1,5 @@
 /** Dispatches main's messages to the engine's modules. */
-import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
+import { fail, parseAnswer, type Answer } from '../../contract/errors.ts';
 import {
   accessToken,
   type FromEngine,
@@ -20,15 +20,15 @@ export const createMessageListener = (dependencies: {
   readonly answer: ReturnType<typeof createAnswerer>;
   readonly accounts: Registry;
   /** Resolves when all commits are on disk. */
-  readonly durable: () => Promise<void>;
+  readonly flush: () => Promise<void>;
   readonly tokens: Tokens;
-  readonly reach: Pick<Reach, 'attach' | 'reached'>;
+  readonly reach: Pick<Reach, 'attach' | 'onOutcome'>;
   readonly hubQuestions: { readonly settle: (id: number, answer: Answer<unknown>) => void };
   readonly setTeam: (membership: TeamMembership | null) => void;
   readonly wake: () => void;
   readonly runInBackground: RunInBackground;
 }): ((message: ToEngine) => void) => {
-  const { send, answer, accounts, durable, tokens, reach, hubQuestions } = dependencies;
+  const { send, answer, accounts, flush, tokens, reach, hubQuestions } = dependencies;
   const { setTeam, wake, runInBackground } = dependencies;
   /** Answers once the work's commits are on disk, or with `internal` if it throws. */
   const answerWith = (
@@ -41,7 +41,7 @@ export const createMessageListener = (dependencies: {
       let result: Answer<unknown> = fail('internal', failureMessage);
       try {
         const outcome = await work();
-        await durable();
+        await flush();
         result = outcome;
       } finally {
         send({ type: 'answer', id, answer: result });
@@ -73,11 +73,11 @@ export const createMessageListener = (dependencies: {
           'The account could not be removed.',
         );
       case 'token':
-        return tokens.settle(message.id, readAnswer(accessToken, message.answer));
+        return tokens.settle(message.id, parseAnswer(accessToken, message.answer));
       case 'channels':
         return reach.attach(message.channels);
       case 'reached':
-        return reach.reached(message.id, message.outcome);
+        return reach.onOutcome(message.id, message.outcome);
       case 'webhook':
         return hubQuestions.settle(message.id, message.answer);
       case 'team':

@@ -5,16 +5,16 @@ import { systemClock } from '../clock/clock.ts';
 import { openParentPort } from '../parent-port/parent-port.ts';
 import { openLog } from '../log/log.ts';
 import { createEngine } from './engine.ts';
-import { readEngineFacts } from './engine-runs.ts';
+import { readEngineFacts } from './engine-facts.ts';
 import { systemRandom } from './platform/random.ts';
 import { checkpointInThread } from './platform/store/checkpoints.ts';
 import { copyInThread } from './platform/store/daily-backup.ts';
 import { serveInThread } from './receiver/receiver.ts';
 import { waitForRestore } from './platform/store/restore-lock.ts';
-import { sqliteVersion } from './platform/store/sqlite-version.ts';
+import { readSQLiteVersion } from './platform/store/sqlite-version.ts';
 
-/** URL of a thread's program, which the build puts next to this file. */
-const threadProgram = (folder: string, name: 'backup' | 'checkpoint' | 'receiver'): URL =>
+/** Returns the URL of a thread's program, which the build puts next to this file. */
+const locateThreadProgram = (folder: string, name: 'backup' | 'checkpoint' | 'receiver'): URL =>
   new URL(
     import.meta.url.endsWith('.ts') ? `./${folder}/${name}-thread.ts` : `./${name}.js`,
     import.meta.url,
@@ -36,21 +36,21 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
   const engine = createEngine({
     dataFolder: start.dataFolder,
     accounts: start.accounts,
-    alone: start.alone ?? false,
-    runs: readEngineFacts(port.runtime, process, sqliteVersion()),
+    isAlone: start.isAlone ?? false,
+    runs: readEngineFacts(port.runtime, process, readSQLiteVersion()),
     port,
     clock: systemClock,
     random: systemRandom,
     log,
-    copyDatabase: copyInThread(threadProgram('platform/store', 'backup')),
-    openCheckpointer: checkpointInThread(threadProgram('platform/store', 'checkpoint')),
-    openServer: serveInThread(threadProgram('receiver', 'receiver')),
+    copyDatabase: copyInThread(locateThreadProgram('platform/store', 'backup')),
+    openCheckpointer: checkpointInThread(locateThreadProgram('platform/store', 'checkpoint')),
+    openServer: serveInThread(locateThreadProgram('receiver', 'receiver')),
   });
   port.onDisconnect(() => void engine.stop());
   process.on('SIGTERM', () => void engine.stop());
   void engine.stopped.then(() => port.exit());
 };
 
-const start = await port.first();
+const start = await port.receiveFirst();
 if (start.type === 'start') await run(start);
 else port.exit();

@@ -28,9 +28,9 @@ const forwardedCommands = [
 
 /** Errors: `not_in_team`. */
 const forwardToTeam = (handlers: () => TeamHandlers | null): TeamHandlers => {
-  const absent = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
+  const notInTeam = fail('not_in_team', 'This computer is in no team.');
   const forward = <C extends keyof TeamHandlers>(name: C): TeamHandlers[C] =>
-    ((input: never) => handlers()?.[name](input) ?? absent()) as TeamHandlers[C];
+    ((input: never) => handlers()?.[name](input) ?? notInTeam) as TeamHandlers[C];
   return Object.fromEntries(forwardedCommands.map((name) => [name, forward(name)])) as TeamHandlers;
 };
 
@@ -40,11 +40,11 @@ const unknownTeamMs = 60_000;
 /** Changes run one after another, so that two teams never run at the same time. */
 export const createTeamRuntime = ({
   runInBackground,
-  hubChanged,
+  onHubChange,
   ...dependencies
 }: Omit<TeamDependencies, 'membership'> & {
   /** Called when a team has started, restarted or ended. */
-  readonly hubChanged: () => void;
+  readonly onHubChange: () => void;
   readonly runInBackground: RunInBackground;
 }) => {
   const { store, log, clock } = dependencies;
@@ -59,7 +59,7 @@ export const createTeamRuntime = ({
   let queue = Promise.resolve();
   const wasInTeam = (): boolean =>
     store.db.prepare('SELECT 1 FROM team_cursor').get() !== undefined;
-  const { promise: known, resolve: resolveKnown } = Promise.withResolvers<void>();
+  const { promise: untilKnown, resolve: resolveKnown } = Promise.withResolvers<void>();
   let isMember = wasInTeam();
   if (!isMember) resolveKnown();
 
@@ -86,7 +86,7 @@ export const createTeamRuntime = ({
 
   return {
     /** Changes the membership; null leaves the team. */
-    set: (membership: TeamMembership | null): void =>
+    setMembership: (membership: TeamMembership | null): void =>
       void enqueue(async () => {
         const hadTeam = lastTeam !== null;
         await stopTeam();
@@ -97,37 +97,37 @@ export const createTeamRuntime = ({
           isMember = membership !== null;
         } finally {
           lastTeam = team;
-          if (hadTeam || lastTeam !== null) hubChanged();
+          if (hadTeam || lastTeam !== null) onHubChange();
           resolveKnown();
         }
       }),
-    replies: (): ReplyTeam | null => team?.replies ?? (isMember ? absentTeam : null),
-    pollerOf: (accountID: string): Poller => ({
+    getReplyTeam: (): ReplyTeam | null => team?.replies ?? (isMember ? absentTeam : null),
+    getPoller: (accountID: string): Poller => ({
       mayPoll: () => {
         if (lastTeam !== null) return lastTeam.polling.mayPoll(accountID);
         // Records polled before the team is known would not reach it.
         return !isMember || clock.steady() - createdAt > unknownTeamMs;
       },
-      found: (kind, records) => lastTeam?.polling.found(accountID, kind, records),
+      onFound: (kind, records) => lastTeam?.polling.found(accountID, kind, records),
     }),
     /** The team's public address at the hub; null without a team. */
-    hub: (): HubRoute | null => lastTeam?.webhooks.route ?? null,
+    getHubRoute: (): HubRoute | null => lastTeam?.webhooks.route ?? null,
     /** Null without a team and for an account that is not the team's. */
-    webhooksOf: (accountID: string): SharedWebhooks | null =>
+    findWebhooks: (accountID: string): SharedWebhooks | null =>
       lastTeam?.webhooks.of(accountID) ?? null,
     /** Resolves when the membership is known: immediately for a computer that was not in a team. */
-    whenKnown: (): Promise<void> => known,
+    waitUntilKnown: (): Promise<void> => untilKnown,
     /** False for a member who is not an owner. */
     mayChangeRules: (): boolean => team?.isOwner !== false,
-    /** Whether rules assign new leads. */
+    /** True if rules assign new leads. */
     isAssigning: (): boolean => team?.isAssigning() === true,
-    changed: (change: Change): void => team?.changed(change),
-    /** Reports the lead that the person here has open, and whether they type a reply to it. */
+    handleChange: (change: Change): void => team?.handleChange(change),
+    /** Reports the lead that the person here has open; `isWriting` if they type a reply to it. */
     watch: (lead: number | null, isWriting: boolean): void => team?.presence.watch(lead, isWriting),
     commands: {
       'team.names': async (): Promise<Answer<CommandOutput<'team.names'>>> => {
-        const { namedPeople } = await import('./team/people.ts');
-        return succeed({ names: namedPeople(store) });
+        const { listPeople } = await import('./team/people.ts');
+        return succeed({ names: listPeople(store) });
       },
       ...forwardToTeam(() => team?.handlers ?? null),
     },

@@ -1,12 +1,12 @@
 /** Bounded HTTP requests with secrets. A redirect would send them elsewhere and is not followed (security rule 10). */
 import type { Failure } from '../../contract/errors.ts';
-import { failureOf } from './status.ts';
+import { buildFailure } from './status.ts';
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 /** Includes the body. */
 const requestTimeoutMs = 15_000;
-const maxBodyBytes = 256 * 1024;
+const defaultMaxBytes = 256 * 1024;
 
 /** Errors from before the connection was made, so the service has not seen the request. */
 const errorsBeforeSending = [
@@ -25,16 +25,16 @@ export type FailedRequest = { readonly sent: boolean; readonly error: Failure };
 /** Classifies an error of `fetch`. Its text is dropped: it can contain the address. */
 export const classifyError = (thrown: unknown): FailedRequest => {
   const error = thrown as Error & { cause?: { code?: string } };
-  if (error.name === 'TimeoutError') return { sent: true, error: failureOf('timeout') };
+  if (error.name === 'TimeoutError') return { sent: true, error: buildFailure('timeout') };
   return {
     sent: !errorsBeforeSending.includes(error.cause?.code ?? ''),
-    error: failureOf('offline'),
+    error: buildFailure('offline'),
   };
 };
 
 /** Adds a time-out and limits the response body; a larger one counts as empty. */
-export const boundedFetch =
-  (fetch: Fetch, timeout = requestTimeoutMs): Fetch =>
+export const createBoundedFetch =
+  (fetch: Fetch, timeout = requestTimeoutMs, maxBytes = defaultMaxBytes): Fetch =>
   async (address, options) => {
     const response = await fetch(address, {
       ...options,
@@ -42,23 +42,23 @@ export const boundedFetch =
       signal: AbortSignal.timeout(timeout),
     });
     const { status, headers } = response;
-    const body = await readBody(response);
+    const body = await readBody(response, maxBytes);
     return new Response(body.length === 0 ? null : body, { status, headers });
   };
 
-const readBody = async (response: Response): Promise<Buffer<ArrayBuffer>> => {
+const readBody = async (response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += (chunk as Uint8Array).length;
-    if (length > maxBodyBytes) return Buffer.alloc(0);
+    if (length > maxBytes) return Buffer.alloc(0);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 };
 
 /** Removes secrets from a text, except those shorter than 8 characters, which occur in ordinary words. */
-export const withoutSecrets = (secrets: readonly string[], text: string): string =>
+export const redactSecrets = (secrets: readonly string[], text: string): string =>
   secrets
     .filter(({ length }) => length >= 8)
     .flatMap((secret) => [secret, encodeURIComponent(secret)])

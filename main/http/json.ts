@@ -22,7 +22,7 @@ export const parseJSON = (text: string): unknown => {
 };
 
 /** Serializes `value`; undefined if it is nested too deeply to be written. */
-export const writeJSON = (value: unknown): string | undefined => {
+export const serializeJSON = (value: unknown): string | undefined => {
   try {
     return JSON.stringify(value);
   } catch {

@@ -1,7 +1,7 @@
 /** Maps HTTP statuses to failures (conformance.md, General status codes). */
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 
-export const codeOf = (status: number): ErrorCode => {
+export const toErrorCode = (status: number): ErrorCode => {
   if (status === 401) return 'reconnect_needed';
   if (status === 403) return 'forbidden';
   if (status === 404 || status === 410) return 'gone';
@@ -29,26 +29,26 @@ const wordings: Partial<Record<ErrorCode, string>> = {
   outcome_unknown: 'The connection broke before the service answered.',
 };
 
-export const failureOf = (
+export const buildFailure = (
   code: ErrorCode,
   more: Omit<Failure, 'code' | 'message'> = {},
 ): Failure => ({ code, message: wordings[code] ?? 'The request failed.', ...more });
 
-/** Codes about the service or its gateway, whatever was requested. */
+/** Codes about the service or its gateway, for any request. */
 const general: ReadonlySet<ErrorCode> = new Set([
   'forbidden',
   'rate_limited',
   'service_unavailable',
 ]);
 
-/** The failure of a request that uses no sign-in and no record. Statuses about these are unexpected. */
-export const failureOfStatus = (status: number): Failure => {
-  const code = codeOf(status);
-  return failureOf(general.has(code) ? code : 'unexpected_answer', { status });
+/** Creates the failure of a request without a sign-in or record. Statuses about these are unexpected. */
+export const toStatusFailure = (status: number): Failure => {
+  const code = toErrorCode(status);
+  return buildFailure(general.has(code) ? code : 'unexpected_answer', { status });
 };
 
 /** Parses `Retry-After` (seconds or an HTTP date): milliseconds, at most an hour, or null. */
-export const retryAfterMs = (value: string, now: number): number | null => {
+export const parseRetryAfter = (value: string, now: number): number | null => {
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;
 };

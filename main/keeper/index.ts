@@ -10,10 +10,10 @@ import type { ToEngine } from '../../contract/port.ts';
 import type { KeeperState } from '../../contract/team/keeper.ts';
 import { systemClock } from '../clock/clock.ts';
 import { openLog } from '../log/log.ts';
-import { nodeStarter } from '../shell/node-child.ts';
+import { createNodeStarter } from '../shell/node-child.ts';
 import { startKeeper } from './keeper.ts';
 
-const program = (name: string, source: string): string =>
+const locateProgram = (name: string, source: string): string =>
   fileURLToPath(
     new URL(import.meta.url.endsWith('.ts') ? source : `./${name}.js`, import.meta.url),
   );
@@ -23,15 +23,15 @@ const checkEveryMs = 2_000;
 
 const run = async (folder: string): Promise<void> => {
   const log = await openLog(folder, 'main');
-  const startChild = nodeStarter({ program: () => process.execPath, env: process.env });
+  const startChild = createNodeStarter({ locateProgram: () => process.execPath, env: process.env });
   let failure: string | null = null;
   const write = (state: KeeperState): void => {
     const file = join(folder, 'state.json');
     writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
-  const reportNow = async (): Promise<void> => {
-    const status = await keeper.status();
+  const writeState = async (): Promise<void> => {
+    const status = await keeper.getStatus();
     if (status.state === 'joining') return write({ state: 'joining', digits: status.digits });
     if (status.state === 'member')
       return write({
@@ -39,16 +39,20 @@ const run = async (folder: string): Promise<void> => {
         log: status.log?.name ?? null,
         failure: status.failure?.code ?? null,
       });
-    const why = status.state === 'ended' ? status.why : (status.refusal?.code ?? null);
-    write({ state: 'none', why: failure ?? why });
+    const reason = status.state === 'ended' ? status.why : (status.refusal?.code ?? null);
+    write({ state: 'none', why: failure ?? reason });
   };
   let lastReport = Promise.resolve();
-  const report = (): Promise<void> => (lastReport = lastReport.then(reportNow));
+  const report = (): Promise<void> => (lastReport = lastReport.then(writeState));
   const keeper = startKeeper({
     folder,
-    launch: (accounts, alone) => {
-      const child = startChild(program('engine', '../engine/process.ts'), [], 'Hearthline engine');
-      child.send({ type: 'start', dataFolder: folder, accounts, alone } satisfies ToEngine);
+    launch: (accounts, isAlone) => {
+      const child = startChild(
+        locateProgram('engine', '../engine/process.ts'),
+        [],
+        'Hearthline engine',
+      );
+      child.send({ type: 'start', dataFolder: folder, accounts, isAlone } satisfies ToEngine);
       return child;
     },
     random: randomBytes,

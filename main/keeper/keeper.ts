@@ -15,7 +15,7 @@ import { openVault } from '../vault/vault.ts';
 const keyBytes = 32;
 
 /** Reads or creates the vault's key: a file, because a server has no keychain. Throws if others can read it. */
-const readKey = (folder: string, random: (bytes: number) => Buffer): Buffer => {
+const readOrCreateKey = (folder: string, random: (bytes: number) => Buffer): Buffer => {
   const file = join(folder, 'key');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(file))
@@ -38,7 +38,7 @@ export const startKeeper = (dependencies: {
   readonly log: Log;
 }) => {
   const { folder, launch, random, onChange, onEngineStopped, log } = dependencies;
-  const key = readKey(folder, random);
+  const key = readOrCreateKey(folder, random);
   const events: EngineService['events'] = new EventEmitter();
   const signIns = createSignIns({
     openKeychain: async () => ({ state: 'ready', key }),
@@ -46,9 +46,9 @@ export const startKeeper = (dependencies: {
   });
   const engine = startEngine({
     launch,
-    accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
-    accessToken: (accountID, rejected) =>
-      signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
+    listAccounts: () => signIns.getOpened()?.connect.listAttachedAccounts() ?? null,
+    getAccessToken: (accountID, rejected) =>
+      signIns.runWhenOpen(({ connect }) => connect.getAccessToken(accountID, rejected)),
     onReady: () => undefined,
     onState: (state) => events.emit('state', state),
     onMessage: (message) => (events as EventEmitter).emit(message.type, message),
@@ -75,7 +75,7 @@ export const startKeeper = (dependencies: {
       clock: systemClock,
       random,
       log,
-      team: team.hub,
+      team: team.getHub,
       detach: async (accountID) => void (await engine.detach(accountID)),
       forget: engine.forget,
       onRemoval: () => undefined,
@@ -84,23 +84,23 @@ export const startKeeper = (dependencies: {
     }),
   );
   events.on('state', ({ state }) => {
-    if (state === 'ready') signIns.now()?.connect.resumeRemovals();
+    if (state === 'ready') signIns.getOpened()?.connect.resumeRemovals();
     if (state === 'stopped') onEngineStopped();
   });
-  void signIns.ask(({ connect }) => {
-    engine.send({ type: 'accounts', accounts: connect.attachedAccounts() });
+  void signIns.runWhenOpen(({ connect }) => {
+    engine.send({ type: 'accounts', accounts: connect.listAttachedAccounts() });
     return { ok: true, value: {} };
   });
   return {
     /** Uses an invitation; an owner then compares the digits of the status. Errors: see `team.join`. */
     join: (invitation: string) => team.handlers['team.join']({ invitation }),
-    status: async (): Promise<TeamStatus> => {
+    getStatus: async (): Promise<TeamStatus> => {
       const answer = await team.handlers['team.status']({});
       return answer.ok ? answer.value.team : { state: 'none', refusal: null };
     },
     stop: async (): Promise<void> => {
       team.stop();
-      signIns.now()?.connect.stop();
+      signIns.getOpened()?.connect.stop();
       await engine.stop();
     },
   };

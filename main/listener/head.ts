@@ -16,7 +16,7 @@ const requestLine = /^([A-Z]{1,20}) (\S+) HTTP\/1\.[01]$/;
 const headerLine = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/;
 
 /** Parses the characters before the first empty line; null if they are malformed. */
-export const readHead = (text: string): RequestHead | null => {
+export const parseHead = (text: string): RequestHead | null => {
   const [first = '', ...lines] = text.split('\r\n');
   const [, method, target] = requestLine.exec(first) ?? [];
   if (method === undefined || target === undefined) return null;

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
-import { maxHeadLength, readHead, type RequestHead } from './head.ts';
+import { maxHeadLength, parseHead, type RequestHead } from './head.ts';
 
 /** Time-outs of a request, in milliseconds. */
 export const patience = {
@@ -42,7 +42,7 @@ export type Judge = (
 
 export type Guard = ReturnType<typeof guardConnections>;
 
-const format = ({ status, headers = {}, body = '' }: Reply): string => {
+const formatReply = ({ status, headers = {}, body = '' }: Reply): string => {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   // The reason phrase is optional (RFC 9112, section 4), and its list would delay the engine's start.
@@ -50,11 +50,11 @@ const format = ({ status, headers = {}, body = '' }: Reply): string => {
 };
 
 /** Frees the bytes immediately; in a flood, tens of megabytes would wait for the garbage collector. */
-const free = ({ buffer, byteLength }: Buffer): void => {
+const freeBytes = ({ buffer, byteLength }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
-/** Whether a request's body is incomplete; `received` counts the bytes after the head. */
+/** True if a request's body is incomplete; `received` counts the bytes after the head. */
 const isBodyDue = (head: RequestHead | null, received: number): boolean =>
   head?.headers.has('transfer-encoding') === true ||
   Number(head?.headers.get('content-length')?.[0] ?? 0) > received;
@@ -62,7 +62,7 @@ const isBodyDue = (head: RequestHead | null, received: number): boolean =>
 /** Guards the connections of a server that does not listen yet. */
 export const guardConnections = (
   server: Server,
-  { most, judge }: { readonly most: number; readonly judge: Judge },
+  { maxConnections, judge }: { readonly maxConnections: number; readonly judge: Judge },
 ) => {
   /** Connections without an admitted request, oldest first, with the time of acceptance. */
   const strangers = new Map<Socket, number>();
@@ -82,24 +82,28 @@ export const guardConnections = (
     roomTimer = undefined;
     const graceSince = performance.now() - graceMs;
     for (const [socket, acceptedAt] of strangers) {
-      if (!isAbove(most) || (acceptedAt > graceSince && !isAbove(most * crowdFactor))) break;
+      if (
+        !isAbove(maxConnections) ||
+        (acceptedAt > graceSince && !isAbove(maxConnections * crowdFactor))
+      )
+        break;
       strangers.delete(socket);
       socket.destroy();
     }
     for (const socket of strangers.size === 0 ? idle : []) {
-      if (!isAbove(most)) break;
+      if (!isAbove(maxConnections)) break;
       idle.delete(socket);
       socket.destroy();
     }
     makeRoomSoon();
   };
   const makeRoomSoon = (): void => {
-    if (isAbove(most)) roomTimer ??= setTimeout(makeRoom, graceMs).unref();
+    if (isAbove(maxConnections)) roomTimer ??= setTimeout(makeRoom, graceMs).unref();
   };
 
-  /** Replies and closes the connection. The reply fits into the system's buffer. */
+  /** Replies and closes the connection. The reply fits into the system's buffer. `isDue`: its body is incomplete. */
   const refuse = (socket: Socket, reply: Reply, isDue: boolean): void => {
-    socket.write(format(reply));
+    socket.write(formatReply(reply));
     if (!isDue || lingering >= maxLingering) return void socket.destroy();
     lingering += 1;
     socket.once('close', () => (lingering -= 1));
@@ -119,7 +123,7 @@ export const guardConnections = (
     socket.resume();
   };
 
-  const judgeFirst = (socket: Socket): void => {
+  const judgeFirstRequest = (socket: Socket): void => {
     let bytes: Buffer = Buffer.alloc(0);
     const close = (): void => void socket.destroy();
     const closeUnread = (): void => void (socket.listeners('data').includes(read) && close());
@@ -133,13 +137,13 @@ export const guardConnections = (
       clearTimeout(timer);
       socket.pause().off('data', read).off('end', close);
       judged.add(socket);
-      const head = end < 0 ? null : readHead(bytes.toString('latin1', 0, end));
+      const head = end < 0 ? null : parseHead(bytes.toString('latin1', 0, end));
       const received = bytes.length - end - 4;
       const decide = (reply: Reply | null): void => {
         if (socket.destroyed) return;
         if (reply === null) return admit(socket, bytes);
         refuse(socket, reply, isBodyDue(head, received));
-        free(chunk);
+        freeBytes(chunk);
       };
       if (head === null) return decide({ status: end < 0 ? 431 : 400 });
       const verdict = judge(head, socket, received);
@@ -157,8 +161,8 @@ export const guardConnections = (
       idle.delete(socket);
       busy.delete(socket);
     });
-    judgeFirst(socket);
-    if (isAbove(most * crowdFactor)) makeRoom();
+    judgeFirstRequest(socket);
+    if (isAbove(maxConnections * crowdFactor)) makeRoom();
     else makeRoomSoon();
   });
   return {

@@ -11,7 +11,7 @@ export type Log = {
   readonly error: (fields: object, text: string) => void;
 };
 
-export const withoutSecrets = (logger: Logger): Log => ({
+export const redactLog = (logger: Logger): Log => ({
   info: (fields, text) => logger.info(redact(fields), redact(text)),
   warn: (fields, text) => logger.warn(redact(fields), redact(text)),
   error: (fields, text) => logger.error(redact(fields), redact(text)),
@@ -31,8 +31,8 @@ export const openLog = async (folder: string, name: 'main' | 'engine' | 'files')
     });
     file.on('error', () => undefined);
     const serializers = { err: (err: unknown) => err };
-    return withoutSecrets(pino({ base: { pid: process.pid }, serializers }, file));
+    return redactLog(pino({ base: { pid: process.pid }, serializers }, file));
   } catch {
-    return withoutSecrets(pino({ enabled: false }));
+    return redactLog(pino({ enabled: false }));
   }
 };

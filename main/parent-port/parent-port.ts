@@ -13,7 +13,7 @@ type ElectronPort = {
   readonly on: (event: 'message', listener: (event: { readonly data: unknown }) => void) => void;
 };
 
-/** The process of a child; a plain Node's has no `parentPort`. */
+/** The `process` of a child; under plain Node it has no `parentPort`. */
 export type ChildProcess = Pick<
   NodeJS.Process,
   'connected' | 'disconnect' | 'exit' | 'on' | 'once' | 'send'
@@ -32,10 +32,10 @@ type Connection = {
 type ParentPort<Out, In> = Port<Out, In> &
   Pick<Connection, 'runtime' | 'onDisconnect' | 'exit'> & {
     /** Resolves to the first message; later ones wait for `onMessage`. Call at most once, immediately. */
-    readonly first: () => Promise<In>;
+    readonly receiveFirst: () => Promise<In>;
   };
 
-const overPort = (process: ChildProcess, port: ElectronPort): Connection => {
+const connectOverPort = (process: ChildProcess, port: ElectronPort): Connection => {
   let exitCode: number | null = null;
   return {
     runtime: 'utilityProcess',
@@ -53,7 +53,7 @@ const overPort = (process: ChildProcess, port: ElectronPort): Connection => {
   };
 };
 
-const overChannel = (process: ChildProcess): Connection => ({
+const connectOverChannel = (process: ChildProcess): Connection => ({
   runtime: 'node',
   send: (message) => {
     if (process.connected) process.send?.(message, undefined, {}, () => undefined);
@@ -61,7 +61,7 @@ const overChannel = (process: ChildProcess): Connection => ({
   receive: (listener) => void process.on('message', listener),
   onDisconnect: (listener) => {
     process.on('disconnect', listener);
-    // The process has disconnected before, so no event will follow.
+    // A process that has already disconnected emits no event.
     if (!process.connected) listener();
   },
   exit: (code = 0) => {
@@ -75,13 +75,13 @@ const overChannel = (process: ChildProcess): Connection => ({
 export const openParentPort = <Out, In>(process: ChildProcess): ParentPort<Out, In> => {
   const { parentPort } = process;
   const connection =
-    parentPort === undefined ? overChannel(process) : overPort(process, parentPort);
+    parentPort === undefined ? connectOverChannel(process) : connectOverPort(process, parentPort);
   const early: In[] = [];
   let listener = (message: In): void => void early.push(message);
   connection.receive((message) => listener(message as In));
   return {
     ...connection,
-    first: () =>
+    receiveFirst: () =>
       new Promise((resolve) => {
         const wait = listener;
         listener = (message) => {

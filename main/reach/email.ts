@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { ChannelFields } from '../../contract/channels.ts';
 import type { ReachFailure, ReachMessage, ReachOutcome } from '../../contract/reach.ts';
-import { detailOf, isTLSError } from './post.ts';
+import { buildDetail, isTLSError } from './post.ts';
 
 const connectMs = 15_000;
 const silenceMs = 20_000;
@@ -16,14 +16,14 @@ type MailError = Error & {
   readonly response?: string;
 };
 
-const failureOf = (
+const toFailure = (
   { code = '', originalCode = '', responseCode: status, response }: MailError,
   isTransmitted: boolean,
   secrets: readonly string[],
 ): ReachFailure => {
   if (code === 'ETLS' || isTLSError(originalCode)) return { what: 'tls' };
   if (typeof status === 'number') {
-    const refusal = { status, ...detailOf(response, secrets) };
+    const refusal = { status, ...buildDetail(response, secrets) };
     if (status < 500) return { what: 'failing', ...refusal };
     return { what: code === 'EAUTH' ? 'signIn' : 'refused', ...refusal };
   }
@@ -36,7 +36,7 @@ export const sendByEmail = async (
   { host, port, security, username, password, from, to }: ChannelFields<'email'>,
   { title, body }: ReachMessage,
 ): Promise<ReachOutcome> => {
-  /** Whether the whole message was transmitted, so that it may arrive despite an error. */
+  /** True if the whole message was transmitted, so that it may arrive despite an error. */
   let isTransmitted = false;
   const ignore = (): void => undefined;
   const transport = createTransport({
@@ -69,7 +69,7 @@ export const sendByEmail = async (
   } catch (thrown) {
     return {
       ok: false,
-      failure: failureOf(thrown as MailError, isTransmitted, [password]),
+      failure: toFailure(thrown as MailError, isTransmitted, [password]),
       retryAfter: null,
     };
   } finally {

@@ -2,9 +2,14 @@
 import { z } from 'zod';
 import type { ReachFailure, ReachOutcome } from '../../contract/reach.ts';
 import type { Clock } from '../clock/clock.ts';
-import { boundedFetch, classifyError, withoutSecrets, type Fetch } from '../http/bounded-fetch.ts';
+import {
+  createBoundedFetch,
+  classifyError,
+  redactSecrets,
+  type Fetch,
+} from '../http/bounded-fetch.ts';
 import { parseJSON } from '../http/json.ts';
-import { retryAfterMs } from '../http/status.ts';
+import { parseRetryAfter } from '../http/status.ts';
 import { redact } from '../log/redact.ts';
 
 const maxDetailLength = 200;
@@ -20,13 +25,13 @@ const responseBody = z.object({
 });
 
 /** A service's reason on one line, without secrets. Pages of HTML are dropped. */
-export const detailOf = (
+export const buildDetail = (
   text: string | undefined,
   secrets: readonly string[],
 ): { readonly detail?: string } => {
   const plain = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   if (plain === '' || plain.startsWith('<')) return {};
-  return { detail: redact(withoutSecrets(secrets, plain)).slice(0, maxDetailLength) };
+  return { detail: redact(redactSecrets(secrets, plain)).slice(0, maxDetailLength) };
 };
 
 const classifyStatus = (status: number): ReachFailure['what'] => {
@@ -61,7 +66,7 @@ export const post = async (
 ): Promise<ReachOutcome> => {
   let response: Response;
   try {
-    response = await boundedFetch(fetch)(address, {
+    response = await createBoundedFetch(fetch)(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Hearthline', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -82,8 +87,8 @@ export const post = async (
     failure: {
       what: classifyStatus(status),
       status,
-      ...detailOf(json === undefined ? text : words, secrets),
+      ...buildDetail(json === undefined ? text : words, secrets),
     },
-    retryAfter: retryAfterMs(retryAfter, clock.now()),
+    retryAfter: parseRetryAfter(retryAfter, clock.now()),
   };
 };

@@ -1,6 +1,6 @@
 /** Stores channels in the vault and sends messages to them. Loaded when the first channel is used. */
 import { randomUUID } from 'node:crypto';
-import { fieldMistake, fieldsOf, goesElsewhere, maxChannels } from '../../contract/channels.ts';
+import { checkField, listFields, hasNewTarget, maxChannels } from '../../contract/channels.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ChannelID, ReachMessage, ReachOutcome } from '../../contract/reach.ts';
@@ -9,7 +9,7 @@ import { post } from './post.ts';
 import { requests, type RequestTo } from './services.ts';
 
 /**
- * Returns the record to store. A secret that is not entered again stays, unless messages would go elsewhere.
+ * Completes a channel's record. A secret that is not entered again is kept, unless messages would go elsewhere.
  * Errors: `invalid_input`, whose detail names the field.
  */
 const completeChannel = (
@@ -18,12 +18,12 @@ const completeChannel = (
 ): Answer<ChannelRecord> => {
   const stored = before?.kind === kind ? before.fields : {};
   const isUnchanged = (field: string): boolean => fields[field] === undefined && field in stored;
-  const isElsewhere = goesElsewhere(fields, stored);
+  const isElsewhere = hasNewTarget(fields, stored);
   const all: Record<string, string> = {};
-  for (const [field, { secret }] of fieldsOf(kind)) {
+  for (const [field, { secret }] of listFields(kind)) {
     const mayKeep = secret === true && isUnchanged(field) && !isElsewhere;
     const value = mayKeep ? (stored[field] ?? '') : (fields[field] ?? '').trim();
-    if (fieldMistake(kind, field, value) !== null)
+    if (checkField(kind, field, value) !== null)
       return fail('invalid_input', 'A field of the channel is not valid.', { detail: field });
     all[field] = value;
   }
@@ -35,7 +35,7 @@ const completeChannel = (
 
 export type Channels = ReturnType<typeof createChannels>;
 
-const noSuchChannel = (): Answer<never> => fail('not_found', 'There is no such channel.');
+const unknownChannel = fail('not_found', 'There is no such channel.');
 const noCounts = { lead: 0, message: 0, refused: 0, stopped: 0 };
 
 export const createChannels = (
@@ -62,9 +62,9 @@ export const createChannels = (
       channelID,
       ...typed
     }: CommandInput<'reach.save'>): Answer<CommandOutput<'reach.save'>> => {
-      const before = channelID === null ? null : book.channel(channelID as ChannelID);
-      if (channelID !== null && before === null) return noSuchChannel();
-      if (channelID === null && book.channelIDs().length >= maxChannels)
+      const before = channelID === null ? null : book.readChannel(channelID as ChannelID);
+      if (channelID !== null && before === null) return unknownChannel;
+      if (channelID === null && book.listChannelIDs().length >= maxChannels)
         return fail('conflict', 'There are too many channels.');
       const channel = completeChannel(typed, before);
       if (!channel.ok) return channel;
@@ -74,16 +74,16 @@ export const createChannels = (
     },
     /** Errors: `not_found`, those of the vault. */
     setOn: (id: ChannelID, on: boolean) => {
-      const channel = book.channel(id);
-      return channel === null ? noSuchChannel() : book.save(id, { ...channel, on });
+      const channel = book.readChannel(id);
+      return channel === null ? unknownChannel : book.save(id, { ...channel, on });
     },
     /** Errors: `not_found`. */
     test: async (
       id: ChannelID,
       message: Pick<ReachMessage, 'title' | 'body'>,
     ): Promise<Answer<CommandOutput<'reach.test'>>> => {
-      const channel = book.channel(id);
-      if (channel === null) return noSuchChannel();
+      const channel = book.readChannel(id);
+      if (channel === null) return unknownChannel;
       const start = clock.steady();
       const outcome = await sendTo(channel, { ...message, counts: noCounts });
       const milliseconds = clock.steady() - start;
@@ -91,7 +91,7 @@ export const createChannels = (
     },
     /** Sends a message once, unless the channel was removed or is off. */
     send: async (id: ChannelID, message: ReachMessage): Promise<ReachOutcome> => {
-      const channel = book.channel(id);
+      const channel = book.readChannel(id);
       return channel?.on === true
         ? sendTo(channel, message)
         : { ok: false, failure: { what: 'missing' }, retryAfter: null };

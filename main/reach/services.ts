@@ -13,15 +13,15 @@ export type RequestTo<K extends ServiceKind> = (
 ) => PostRequest;
 
 /** Title and body as one text. */
-const textOf = ({ title, body }: ReachMessage): string =>
+const formatMessage = ({ title, body }: ReachMessage): string =>
   body === '' ? title : `${title}\n${body}`;
 
 /** ntfy replaces a missing text, and Pushover refuses it, so a title alone becomes the text. */
-const titleAndText = ({ title, body }: ReachMessage) =>
+const toTitleAndText = ({ title, body }: ReachMessage) =>
   body === '' ? { message: title } : { title, message: body };
 
 /** A webhook's address and its parts, each of which is secret. */
-const secretsIn = (address: string): readonly string[] => {
+const listSecrets = (address: string): readonly string[] => {
   const { pathname, searchParams } = new URL(address);
   return [address, pathname, ...pathname.split('/'), ...searchParams.values()];
 };
@@ -38,42 +38,50 @@ const escapeForDiscord = (text: string): string =>
     .slice(0, maxDiscordLength)
     .toWellFormed();
 
-/** Flag of a message without previews of its links. */
-const withoutPreviews = 4;
+/** Flag of a message whose links get no previews. */
+const suppressEmbeds = 4;
 
 export const requests: { readonly [K in ServiceKind]: RequestTo<K> } = {
   /** docs.ntfy.sh, Publish as JSON: the public server or the professional's own. */
   ntfy: ({ server, topic, token }, message) => ({
     address: server,
     ...(token !== '' && { headers: { authorization: `Bearer ${token}` } }),
-    body: { topic, ...titleAndText(message) },
+    body: { topic, ...toTitleAndText(message) },
     secrets: [token],
   }),
   /** pushover.net/api */
   pushover: ({ user, token }, message) => ({
     address: 'https://api.pushover.net/1/messages.json',
-    body: { token, user, ...titleAndText(message) },
+    body: { token, user, ...toTitleAndText(message) },
     secrets: [token],
   }),
   /** core.telegram.org/bots/api, sendMessage. The bot's token is part of the address. */
   telegram: ({ chat, token }, message) => ({
     address: `https://api.telegram.org/bot${token}/sendMessage`,
-    body: { chat_id: chat, text: textOf(message), link_preview_options: { is_disabled: true } },
+    body: {
+      chat_id: chat,
+      text: formatMessage(message),
+      link_preview_options: { is_disabled: true },
+    },
     secrets: [token],
   }),
   slack: ({ address }, message) => ({
     address,
-    body: { text: escapeForSlack(textOf(message)), unfurl_links: false, unfurl_media: false },
-    secrets: secretsIn(address),
+    body: {
+      text: escapeForSlack(formatMessage(message)),
+      unfurl_links: false,
+      unfurl_media: false,
+    },
+    secrets: listSecrets(address),
   }),
   discord: ({ address }, message) => ({
     address,
     body: {
-      content: escapeForDiscord(textOf(message)),
+      content: escapeForDiscord(formatMessage(message)),
       allowed_mentions: { parse: [] },
-      flags: withoutPreviews,
+      flags: suppressEmbeds,
     },
-    secrets: secretsIn(address),
+    secrets: listSecrets(address),
   }),
   /** Signed with a timestamp, so that the recipient can reject forged and replayed requests. */
   webhook: ({ address, key }, message, now) => {
@@ -87,7 +95,7 @@ export const requests: { readonly [K in ServiceKind]: RequestTo<K> } = {
         'hearthline-signature': `sha256=${signature}`,
       },
       body,
-      secrets: [key, ...secretsIn(address)],
+      secrets: [key, ...listSecrets(address)],
     };
   },
 };

@@ -48,42 +48,43 @@ const parseOnce = (pair: KeyPair): KeyObject => {
   return key;
 };
 
-const publicOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'jwk' }).x ?? '';
+const derivePublicKey = (key: KeyObject): string =>
+  createPublicKey(key).export({ format: 'jwk' }).x ?? '';
 
 /** Creates the pair of a private key of 32 bytes, by default a random one. */
-export const keyPair = (privateKey?: Uint8Array): KeyPair => {
+export const createKeyPair = (privateKey?: Uint8Array): KeyPair => {
   const secret =
     privateKey === undefined
       ? (generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' }).d ?? '')
       : Buffer.from(privateKey).toString('base64url');
-  return { privateKey: secret, publicKey: publicOf(toPrivate(secret)) };
+  return { privateKey: secret, publicKey: derivePublicKey(toPrivate(secret)) };
 };
 
 type Part = string | Uint8Array;
 
-const hmac = (key: Part, parts: readonly Part[]): Buffer => {
+const computeHmac = (key: Part, parts: readonly Part[]): Buffer => {
   const hash = createHmac('sha256', typeof key === 'string' ? key : createSecretKey(key));
   for (const part of parts) hash.update(part);
   return hash.digest();
 };
-const uint16 = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 255);
+const toUint16 = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 255);
 
 /** LabeledExtract and LabeledExpand of RFC 9180, section 4, for at most one hash of output. */
 const labeled = (suite: Uint8Array) => ({
   extract: (salt: Part, label: string, secret: Part): Buffer =>
-    hmac(salt, ['HPKE-v1', suite, label, secret]),
+    computeHmac(salt, ['HPKE-v1', suite, label, secret]),
   expand: (key: Uint8Array, label: string, info: Uint8Array, length: number): Buffer =>
-    hmac(key, [uint16(length), 'HPKE-v1', suite, label, info, Uint8Array.of(1)]).subarray(
+    computeHmac(key, [toUint16(length), 'HPKE-v1', suite, label, info, Uint8Array.of(1)]).subarray(
       0,
       length,
     ),
 });
 
-const kemID = uint16(0x20);
+const kemID = toUint16(0x20);
 const kem = labeled(Buffer.concat([Buffer.from('KEM'), kemID]));
 
 /** Derives key and nonce; throws for a public key that is not a point of the curve. */
-const schedule = (
+const deriveSchedule = (
   own: KeyObject,
   other: string,
   encapsulated: Uint8Array,
@@ -98,7 +99,9 @@ const schedule = (
     kemContext,
     publicLength,
   );
-  const suite = labeled(Buffer.concat([Buffer.from('HPKE'), kemID, uint16(1), uint16(aead.id)]));
+  const suite = labeled(
+    Buffer.concat([Buffer.from('HPKE'), kemID, toUint16(1), toUint16(aead.id)]),
+  );
   const context = Buffer.concat([
     Uint8Array.of(0),
     suite.extract('', 'psk_id_hash', ''),
@@ -125,8 +128,8 @@ export const sealTo = (
     const own = ephemeral
       ? toPrivate(ephemeral.privateKey)
       : generateKeyPairSync('x25519').privateKey;
-    const encapsulated = Buffer.from(publicOf(own), 'base64url');
-    const { key, nonce } = schedule(own, publicKey, encapsulated, publicKey, { info, aead });
+    const encapsulated = Buffer.from(derivePublicKey(own), 'base64url');
+    const { key, nonce } = deriveSchedule(own, publicKey, encapsulated, publicKey, { info, aead });
     const cipher = createCipheriv(aead.name, key, nonce, { authTagLength: tagLength });
     cipher.setAAD(aad);
     return Buffer.concat([encapsulated, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
@@ -148,7 +151,10 @@ export const openWith = (
     const encapsulated = sealed.subarray(0, publicLength);
     const other = Buffer.from(encapsulated).toString('base64url');
     const secret = parseOnce(own);
-    const { key, nonce } = schedule(secret, other, encapsulated, own.publicKey, { info, aead });
+    const { key, nonce } = deriveSchedule(secret, other, encapsulated, own.publicKey, {
+      info,
+      aead,
+    });
     const decipher = createDecipheriv(aead.name, key, nonce, { authTagLength: tagLength });
     decipher.setAAD(aad);
     decipher.setAuthTag(sealed.subarray(end));

@@ -11,7 +11,7 @@ const rawLength = 32;
 const seedHead = 2;
 
 /** CRC-16/XMODEM, which ends every nkey. */
-const checksum = (bytes: Uint8Array): number => {
+const computeChecksum = (bytes: Uint8Array): number => {
   let crc = 0;
   for (const byte of bytes) {
     crc ^= byte << 8;
@@ -23,11 +23,11 @@ const checksum = (bytes: Uint8Array): number => {
 
 const format = (head: readonly number[], raw: Uint8Array): string => {
   const body = Uint8Array.of(...head, ...raw);
-  const crc = checksum(body);
+  const crc = computeChecksum(body);
   return toBase32(Uint8Array.of(...body, crc & 255, crc >> 8)).toUpperCase();
 };
 
-export const nkeyOf = (kind: Prefix, raw: Uint8Array): KeyPair => {
+export const createNkey = (kind: Prefix, raw: Uint8Array): KeyPair => {
   const der = Buffer.concat([pkcs8, raw]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
@@ -43,7 +43,7 @@ export const nkeyOf = (kind: Prefix, raw: Uint8Array): KeyPair => {
 export const readUserNkey = (seed: string): KeyPair => {
   const raw = fromBase32(seed)?.subarray(seedHead, seedHead + rawLength);
   if (raw?.length !== rawLength) throw new Error('this is no seed of an nkey');
-  return nkeyOf(Prefix.User, raw);
+  return createNkey(Prefix.User, raw);
 };
 
 /** Verifies a signature with a public nkey. Throws for an invalid nkey. */

@@ -4,8 +4,8 @@
  */
 import { Prefix, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { keyPair, type KeyPair } from './hpke.ts';
-import { nkeyOf } from './nkey.ts';
+import { createKeyPair, type KeyPair } from './hpke.ts';
+import { createNkey } from './nkey.ts';
 import { fromBase32, toBase32 } from './base32.ts';
 
 const secretLength = 18;
@@ -26,16 +26,16 @@ const format = (secret: Uint8Array): string => {
 const derive = (secret: Uint8Array, purpose: string): Buffer =>
   createHmac('sha256', secret).update(`hearthline recovery 1 ${purpose}`).digest();
 
-const keysOf = (secret: Uint8Array): Keys => ({
-  pair: keyPair(derive(secret, 'wrapping')),
-  signing: nkeyOf(Prefix.User, derive(secret, 'signing')),
+const deriveKeys = (secret: Uint8Array): Keys => ({
+  pair: createKeyPair(derive(secret, 'wrapping')),
+  signing: createNkey(Prefix.User, derive(secret, 'signing')),
 });
 
 /** Creates a code, in eight groups of four, with its keys. */
 export const createRecovery = (): { readonly code: string } & Keys => {
   const secret = randomBytes(secretLength);
   const code = format(secret).match(/.{4}/g)?.join('-');
-  return { code: code ?? '', ...keysOf(secret) };
+  return { code: code ?? '', ...deriveKeys(secret) };
 };
 
 /** Parses a typed code in any case and grouping. The digits 0, 1 and 8, which no code has, count as O, I and B. */
@@ -51,6 +51,6 @@ export const readRecovery = (typed: string): Recovery => {
   if (text.length !== codeLength) return { ok: false, code: 'length' };
   const secret = bytes.subarray(0, secretLength);
   return format(secret) === text
-    ? { ok: true, ...keysOf(secret) }
+    ? { ok: true, ...deriveKeys(secret) }
     : { ok: false, code: 'mistyped' };
 };

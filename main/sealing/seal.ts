@@ -2,15 +2,10 @@
  * Encrypted envelopes of the log's entries. Byte 0 is the format, bytes 1 and 2 the number of the team's key, byte 3
  * the mode: members share a secret, the hub seals to the team's public key. An envelope opens only with its subject.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  randomBytes,
-  type KeyObject,
-} from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { openWith, sealTo } from './hpke.ts';
 import type { Keyring } from './keyring.ts';
+import { openSecret, sealSecret } from './secret.ts';
 
 type Opened =
   | { readonly ok: true; readonly text: Buffer }
@@ -20,29 +15,15 @@ type Opened =
 
 const format = 1;
 const modes = { members: 0, hub: 1 } as const;
-const algorithm = 'aes-256-gcm';
 const headLength = 4;
-const nonceLength = 12;
-const tagLength = 16;
 const info = 'hearthline team 1';
 
-const headOf = (key: number, mode: number): Buffer => Buffer.of(format, key >> 8, key & 255, mode);
+const buildHead = (key: number, mode: number): Buffer =>
+  Buffer.of(format, key >> 8, key & 255, mode);
 
 /** Returns a key object, because node:crypto takes four times as long with the bytes of a key. */
-const secretOf = ({ keys }: Keyring, key: number): KeyObject =>
+const toSecretKey = ({ keys }: Keyring, key: number): KeyObject =>
   createSecretKey(keys[key]?.secret ?? '', 'base64url');
-
-/** Encrypts a text with a secret of 32 bytes: a random nonce, the ciphertext and its tag. */
-export const sealSecret = (
-  secret: KeyObject | Buffer,
-  text: string | Uint8Array,
-  aad: Buffer,
-): Buffer => {
-  const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv(algorithm, secret, nonce, { authTagLength: tagLength });
-  cipher.setAAD(aad);
-  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
-};
 
 /** Seals an entry with the team's current secret. */
 export const sealForMembers = (
@@ -51,8 +32,8 @@ export const sealForMembers = (
   text: string | Uint8Array,
 ): Buffer => {
   const { current } = keyring;
-  const sealed = sealSecret(secretOf(keyring, current), text, Buffer.from(subject));
-  return Buffer.concat([headOf(current, modes.members), sealed]);
+  const sealed = sealSecret(toSecretKey(keyring, current), text, Buffer.from(subject));
+  return Buffer.concat([buildHead(current, modes.members), sealed]);
 };
 
 /** Seals an entry to the team's public key, the only one that the hub has. Null for an invalid key. */
@@ -61,28 +42,9 @@ export const sealAtHub = (
   subject: string,
   text: Uint8Array,
 ): Buffer | null => {
-  const head = headOf(team.key, modes.hub);
+  const head = buildHead(team.key, modes.hub);
   const sealed = sealTo(team.publicKey, text, { info, aad: Buffer.from(subject) });
   return sealed && Buffer.concat([head, sealed]);
-};
-
-/** Opens what `sealSecret` sealed; null for another secret, other associated data or a modified text. */
-export const openSecret = (
-  secret: KeyObject | Buffer,
-  sealed: Uint8Array,
-  aad: Buffer,
-): Buffer | null => {
-  const end = sealed.length - tagLength;
-  if (end < nonceLength) return null;
-  const nonce = sealed.subarray(0, nonceLength);
-  const decipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagLength });
-  decipher.setAAD(aad);
-  decipher.setAuthTag(sealed.subarray(end));
-  try {
-    return Buffer.concat([decipher.update(sealed.subarray(nonceLength, end)), decipher.final()]);
-  } catch {
-    return null;
-  }
 };
 
 /** Opens an envelope of `subject`. Never throws. */
@@ -97,7 +59,7 @@ export const openEnvelope = (keyring: Keyring, subject: string, envelope: Uint8A
   const sealed = envelope.subarray(headLength);
   const text =
     mode === modes.members
-      ? openSecret(secretOf(keyring, key), sealed, aad)
+      ? openSecret(toSecretKey(keyring, key), sealed, aad)
       : openWith(keys, sealed, { info, aad });
   return text === null ? { ok: false, code: 'damaged' } : { ok: true, text };
 };
@@ -114,7 +76,7 @@ export const openCurrent = (
   subject: string,
   envelope: Uint8Array,
 ): Buffer | null => {
-  const head = headOf(keyring.current, modes.members);
+  const head = buildHead(keyring.current, modes.members);
   if (!head.equals(envelope.subarray(0, headLength))) return null;
   const opened = openEnvelope(keyring, subject, envelope);
   return opened.ok ? opened.text : null;

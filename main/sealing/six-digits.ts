@@ -8,14 +8,14 @@ import { createHash, createHmac } from 'node:crypto';
 export type DesktopKeys = { readonly wrapping: string; readonly signing: string };
 
 /** Proves to the hub that a desktop has the invitation, without its secret. */
-export const invitationProof = (secret: string): string =>
+export const deriveInvitationProof = (secret: string): string =>
   createHash('sha256').update('hearthline invitation 1\n').update(secret).digest('base64url');
 
 /**
  * The digits that the owner and the person at the new desktop compare by phone. Each computes them from the keys at
  * hand, so a key that was replaced on the way changes them.
  */
-export const sixDigits = (secret: string, { wrapping, signing }: DesktopKeys): string => {
+export const deriveSixDigits = (secret: string, { wrapping, signing }: DesktopKeys): string => {
   const digest = createHmac('sha256', secret)
     .update(JSON.stringify([wrapping, signing]))
     .digest();
@@ -23,5 +23,5 @@ export const sixDigits = (secret: string, { wrapping, signing }: DesktopKeys): s
 };
 
 /** Names the recipient of the first keyring, so that it opens only if its sender has the invitation too. */
-export const invitedRecipient = (secret: string, desktop: string): string =>
+export const deriveInvitedRecipient = (secret: string, desktop: string): string =>
   `${desktop} ${createHmac('sha256', secret).update('hearthline keyring 1').digest('base64url')}`;

@@ -17,7 +17,7 @@ export type WebhookSecrets = {
  * @param scope the business's service, or the key of a whole account in subjects
  * @param business the service's id; null for the whole account
  */
-export const webhookSecrets = (
+export const deriveWebhookSecrets = (
   { current, keys }: Keyring,
   scope: string,
   business: string | null,

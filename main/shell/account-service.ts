@@ -6,16 +6,16 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
 import type { TeamHub } from '../connect/hub-requests.ts';
-import { readProfile } from '../connect/profiles.ts';
+import { parseProfile } from '../connect/profiles.ts';
 import type { Log } from '../log/log.ts';
-import { mainHandlers } from './answer-call.ts';
+import { defineMainHandlers } from './answer-call.ts';
 import { askWhichFile } from './dialogs.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 import { createBuiltInProfiles } from './built-in-profiles.ts';
 import type { StartChild } from './child.ts';
 import type { EngineService } from './engine-service.ts';
 import type { Front } from './front.ts';
-import { openConsentPage, showConsent } from './links.ts';
+import { openConsentPage, showConsentPage } from './links.ts';
 import { shouldStartPractice, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -31,7 +31,7 @@ const readProfileFile = async (file: string): Promise<Answer<string>> => {
   }
 };
 
-/** Starts opening the vault; `onStartsPractice` reports whether this start opens the practice account. */
+/** Starts opening the vault; `onStartsPractice` receives true if this start opens the practice account. */
 export const openAccounts = (dependencies: {
   readonly signIns: SignIns;
   readonly engine: EngineService;
@@ -40,22 +40,22 @@ export const openAccounts = (dependencies: {
   readonly built: string;
   readonly dataFolder: string;
   readonly startChild: StartChild;
-  readonly language: () => AppLanguage;
+  readonly getLanguage: () => AppLanguage;
   readonly random: (bytes: number) => Buffer;
   readonly onStartsPractice: (startsPractice: boolean) => void;
-  readonly team: () => TeamHub | null;
+  readonly getTeam: () => TeamHub | null;
   readonly log: Log;
 }) => {
   const { signIns, engine, front, options, built, dataFolder } = dependencies;
-  const { startChild, language, random, onStartsPractice, team, log } = dependencies;
-  const { ask } = signIns;
+  const { startChild, getLanguage, random, onStartsPractice, getTeam, log } = dependencies;
+  const { runWhenOpen } = signIns;
   const notifyChange = (): void =>
     front.notify('changed', { kinds: ['connection'], leadIDs: null });
 
   const practice = createPractice({
     launch: (args, secrets) =>
       startChild(join(built, 'sandbox.js'), args, 'Hearthline practice', secrets),
-    connectTo: (profile, how) => ask(({ connect }) => connect.connectTo(profile, how)),
+    connectTo: (profile, how) => runWhenOpen(({ connect }) => connect.connectTo(profile, how)),
     stateFile: join(dataFolder, 'practice.json'),
     log,
   });
@@ -67,7 +67,7 @@ export const openAccounts = (dependencies: {
       clock: systemClock,
       random,
       log,
-      team,
+      team: getTeam,
       detach: async (accountID) => void (await engine.detach(accountID)),
       forget: engine.forget,
       onRemoval: notifyChange,
@@ -80,18 +80,18 @@ export const openAccounts = (dependencies: {
     }),
   );
   engine.events.on('state', (state) => {
-    if (state.state === 'ready' && !state.alone) signIns.now()?.connect.resumeRemovals();
+    if (state.state === 'ready' && !state.isAlone) signIns.getOpened()?.connect.resumeRemovals();
   });
 
-  const started = ask(async ({ connect }) => {
-    engine.send({ type: 'accounts', accounts: connect.attachedAccounts() });
+  const started = runWhenOpen(async ({ connect }) => {
+    engine.send({ type: 'accounts', accounts: connect.listAttachedAccounts() });
     notifyChange();
     connect.leavePractice();
     connect.resumeRemovals();
     const startsPractice = shouldStartPractice(options, {
-      accounts: connect.accounts().length,
-      practice: connect.hasPractice(),
-      installed: app.isPackaged,
+      accounts: connect.listAccounts().length,
+      hasPractice: connect.hasPractice(),
+      isInstalled: app.isPackaged,
     });
     onStartsPractice(startsPractice);
     return startsPractice ? practice.start() : succeed(null);
@@ -103,7 +103,7 @@ export const openAccounts = (dependencies: {
 
   let profileText: Promise<Answer<string> | null> =
     options.profileFile === null ? Promise.resolve(null) : readProfileFile(options.profileFile);
-  const startProfile = profileText.then((text) => (text?.ok ? readProfile(text.value) : text));
+  const startProfile = profileText.then((text) => (text?.ok ? parseProfile(text.value) : text));
   void startProfile.then(printFailure);
 
   const builtIn = createBuiltInProfiles(
@@ -113,24 +113,26 @@ export const openAccounts = (dependencies: {
     log,
   );
   const importProfile = (text: Answer<string>) =>
-    text.ok ? ask(({ connect }) => connect.importProfile(text.value)) : text;
+    text.ok ? runWhenOpen(({ connect }) => connect.importProfile(text.value)) : text;
 
   return {
     startProfile,
     /** Shows a profile file in the page, which asks before connecting. */
     openProfile: (file: string): void => {
       profileText = readProfileFile(file);
-      front.showAnd('openProfile', {});
+      front.showAndNotify('openProfile', {});
     },
-    stopSigningIn: () => signIns.now()?.connect.stop(),
+    stopSigningIn: () => signIns.getOpened()?.connect.stop(),
     /** Call after the engine's last requests, which may go to the practice service. */
     stopPractice: practice.stop,
-    handlers: mainHandlers({
+    handlers: defineMainHandlers({
       'connect.accounts': () =>
-        ask(({ connect, keychain }) => succeed({ accounts: [...connect.accounts()], keychain })),
+        runWhenOpen(({ connect, keychain }) =>
+          succeed({ accounts: [...connect.listAccounts()], keychain }),
+        ),
       'connect.chooseProfile': async () => {
-        const name = desktopWords[language()].profileFile;
-        const file = await askWhichFile(front.now(), [
+        const name = desktopWords[getLanguage()].profileFile;
+        const file = await askWhichFile(front.getWindow(), [
           { name, extensions: ['hearthline', 'json'] },
         ]);
         return file === null ? succeed(null) : importProfile(await readProfileFile(file));
@@ -143,19 +145,20 @@ export const openAccounts = (dependencies: {
       'connect.builtInProfiles': async () => succeed({ profiles: [...(await builtIn.list())] }),
       'connect.builtInProfile': async ({ file }) => importProfile(await builtIn.read(file)),
       'connect.replaceProfile': ({ profileID }) =>
-        ask(({ connect }) => connect.replaceProfile(profileID)),
-      'connect.start': (input) => ask(({ connect }) => connect.start(input)),
-      'connect.cancel': ({ attemptID }) => ask(({ connect }) => connect.cancel(attemptID)),
-      'connect.show': (input) => ask(({ connect }) => showConsent(connect, input)),
-      'connect.paste': (input) => ask(({ connect }) => connect.paste(input)),
-      'connect.disconnect': ({ accountID }) => ask(({ connect }) => connect.disconnect(accountID)),
-      'connect.remove': ({ accountID }) => ask(({ connect }) => connect.remove(accountID)),
+        runWhenOpen(({ connect }) => connect.replaceProfile(profileID)),
+      'connect.start': (input) => runWhenOpen(({ connect }) => connect.start(input)),
+      'connect.cancel': ({ attemptID }) => runWhenOpen(({ connect }) => connect.cancel(attemptID)),
+      'connect.show': (input) => runWhenOpen(({ connect }) => showConsentPage(connect, input)),
+      'connect.paste': (input) => runWhenOpen(({ connect }) => connect.paste(input)),
+      'connect.disconnect': ({ accountID }) =>
+        runWhenOpen(({ connect }) => connect.disconnect(accountID)),
+      'connect.remove': ({ accountID }) => runWhenOpen(({ connect }) => connect.remove(accountID)),
       'connect.practice': practice.start,
       'staging.createLead': async (input) => {
-        const state = engine.state();
-        return state.state === 'ready' && state.alone
+        const state = engine.getState();
+        return state.state === 'ready' && state.isAlone
           ? fail('service_off', 'Hearthline runs without the marketplace.')
-          : ask(({ connect }) => connect.createTestLead(input));
+          : runWhenOpen(({ connect }) => connect.createTestLead(input));
       },
     }),
   };

@@ -1,7 +1,7 @@
 /** Validates and answers calls. Anything thrown reaches the window only as `internal`. */
 import {
   commands,
-  readCall,
+  parseCall,
   type CommandOutput,
   type CommandsOf,
 } from '../../contract/commands.ts';
@@ -9,7 +9,7 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Log } from '../log/log.ts';
 
 /** The answer after an error that only the log describes. */
-export const internalFailure = (): Answer<never> =>
+export const failInternally = (): Answer<never> =>
   fail('internal', 'Something went wrong inside Hearthline.');
 
 /** Main's own commands. Inputs have passed the contract's schema. */
@@ -28,7 +28,7 @@ export const succeedAfter =
   };
 
 /** Types the handlers of some of main's commands. */
-export const mainHandlers = <C extends CommandsOf<'main'>>(handlers: Pick<MainHandlers, C>) =>
+export const defineMainHandlers = <C extends CommandsOf<'main'>>(handlers: Pick<MainHandlers, C>) =>
   handlers;
 
 export type Gate = {
@@ -44,7 +44,7 @@ export const answerCall = async (
   input: unknown,
 ): Promise<Answer<unknown>> => {
   try {
-    const call = readCall(command, input);
+    const call = parseCall(command, input);
     if (!call.ok) return call;
     if (commands[call.value.command].answeredBy === 'engine')
       return await askEngine(call.value.command as CommandsOf<'engine'>, call.value.input);
@@ -54,6 +54,6 @@ export const answerCall = async (
     return await handler(call.value.input);
   } catch (error) {
     log.error({ command, err: error }, 'a command failed');
-    return internalFailure();
+    return failInternally();
   }
 };

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { protocol, type Session } from 'electron';
 import { photoTypes } from '../../contract/photos.ts';
-import { contentSecurityPolicy, fileFor } from './served-file.ts';
+import { buildContentSecurityPolicy, findServedFile } from './served-file.ts';
 
 export const appOrigin = 'app://hearthline';
 
@@ -32,11 +32,11 @@ export const declareAppScheme = (): void => {
 /** Serves page and photos to a session; resolves when a page has received its script. */
 export const serveApp = (
   session: Session,
-  folders: Parameters<typeof fileFor>[0],
+  folders: Parameters<typeof findServedFile>[0],
 ): Promise<void> => {
   const { promise: scriptServed, resolve: servedScript } = Promise.withResolvers<void>();
   session.protocol.handle('app', async (request) => {
-    const file = request.method === 'GET' ? await fileFor(folders, request.url) : null;
+    const file = request.method === 'GET' ? await findServedFile(folders, request.url) : null;
     const type = file === null ? undefined : types[extname(file)];
     if (file === null || type === undefined) return new Response(null, { status: 404 });
     const nonce = randomBytes(16).toString('base64');
@@ -47,7 +47,7 @@ export const serveApp = (
       {
         headers: {
           'content-type': type,
-          'content-security-policy': contentSecurityPolicy(nonce),
+          'content-security-policy': buildContentSecurityPolicy(nonce),
           'cross-origin-opener-policy': 'same-origin',
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'no-referrer',

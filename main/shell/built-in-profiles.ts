@@ -2,17 +2,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import { readProfile } from '../connect/profiles.ts';
+import { parseProfile } from '../connect/profiles.ts';
 import type { Log } from '../log/log.ts';
 
 export const createBuiltInProfiles = (folder: string, log: Log) => {
-  const files = async (): Promise<readonly string[]> => {
+  const listFiles = async (): Promise<readonly string[]> => {
     const names = await readdir(folder).catch(() => []);
     return names.filter((name) => name.endsWith('.hearthline')).toSorted();
   };
   const readName = async (file: string): Promise<string | null> => {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '');
-    const read = readProfile(text);
+    const read = parseProfile(text);
     if (read.ok) return read.value.name;
     log.error({ file, reason: read.error.message }, 'a profile of this build cannot be used');
     return null;
@@ -20,14 +20,14 @@ export const createBuiltInProfiles = (folder: string, log: Log) => {
   return {
     list: async () => {
       const read = await Promise.all(
-        (await files()).map(async (file) => ({ file, name: await readName(file) })),
+        (await listFiles()).map(async (file) => ({ file, name: await readName(file) })),
       );
       return read
         .flatMap(({ file, name }) => (name === null ? [] : [{ file, name }]))
         .toSorted((a, b) => a.name.localeCompare(b.name));
     },
     read: async (file: string): Promise<Answer<string>> =>
-      (await files()).includes(file)
+      (await listFiles()).includes(file)
         ? succeed(await readFile(join(folder, file), 'utf8'))
         : fail('not_found', 'This build has no such profile.'),
   };

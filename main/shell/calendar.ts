@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { shell, type BrowserWindow } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
 import { succeed, type Answer } from '../../contract/errors.ts';
-import { calendarFile } from './ics.ts';
+import { formatCalendarFile } from './ics.ts';
 import { saveText } from './dialogs.ts';
-import { saveFailure } from './write-atomically.ts';
+import { toSaveFailure } from './write-atomically.ts';
 
 /** Replaces all files in `folder`. If no app opens the file, asks where to save it. */
 export const addToCalendar = async (
@@ -15,7 +15,7 @@ export const addToCalendar = async (
   { id, ...event }: CommandInput<'calendar.add'>,
   now: number,
 ): Promise<Answer<{ added: boolean }>> => {
-  const text = calendarFile({ ...event, uid: `${id}-${event.start}@hearthline`, now });
+  const text = formatCalendarFile({ ...event, uid: `${id}-${event.start}@hearthline`, now });
   const name = `hearthline-${new Date(event.start).toISOString().slice(0, 10)}.ics`;
   try {
     await rm(folder, { recursive: true, force: true });
@@ -26,6 +26,6 @@ export const addToCalendar = async (
     const saved = await saveText(window, { name }, text);
     return saved.ok ? succeed({ added: saved.value.saved }) : saved;
   } catch (thrown) {
-    return saveFailure(thrown);
+    return toSaveFailure(thrown);
   }
 };

@@ -1,13 +1,13 @@
 /** Starts the app's child processes; the only file that imports both starters. */
 import { app, utilityProcess } from 'electron';
 import { chooseChildRuntime, type StartChild, type ChildRuntime } from './child.ts';
-import { nodeStarter } from './node-child.ts';
-import { utilityStarter } from './utility-child.ts';
+import { createNodeStarter } from './node-child.ts';
+import { createUtilityStarter } from './utility-child.ts';
 
-export const childStarter = (runtime: ChildRuntime, env: NodeJS.ProcessEnv): StartChild =>
+export const createChildStarter = (runtime: ChildRuntime, env: NodeJS.ProcessEnv): StartChild =>
   runtime.kind === 'utilityProcess'
-    ? utilityStarter({ fork: (...args) => utilityProcess.fork(...args), env })
-    : nodeStarter({ program: runtime.program, env });
+    ? createUtilityStarter({ fork: (...args) => utilityProcess.fork(...args), env })
+    : createNodeStarter({ locateProgram: runtime.locateProgram, env });
 
 export const detectChildRuntime = (): ChildRuntime =>
   chooseChildRuntime({

@@ -49,8 +49,8 @@ const visibleVariables = [
   'XDG_RUNTIME_DIR',
 ];
 
-/** A child's environment: enough to run, and nothing that could contain a secret. */
-export const environmentFor = (env: NodeJS.ProcessEnv): Record<string, string> =>
+/** Builds a child's environment: enough to run, and nothing that could contain a secret. */
+export const buildEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     visibleVariables.flatMap((name) => {
       const value = env[name];
@@ -76,10 +76,13 @@ export const bufferMessages = (
 
 const neededNodeAPI = 10;
 
-/** How child processes run; `program` returns the path of the plain Node. */
+/** Runtime of child processes; `program` returns the path of the plain Node. */
 export type ChildRuntime =
   | { readonly kind: Extract<EngineFacts['runtime'], 'utilityProcess'> }
-  | { readonly kind: Extract<EngineFacts['runtime'], 'node'>; readonly program: () => string };
+  | {
+      readonly kind: Extract<EngineFacts['runtime'], 'node'>;
+      readonly locateProgram: () => string;
+    };
 
 /** No environment variable chooses the executable of a packaged app. */
 export const chooseChildRuntime = (dependencies: {
@@ -94,6 +97,6 @@ export const chooseChildRuntime = (dependencies: {
   const packaged = join(resources, platform === 'win32' ? 'node.exe' : 'node');
   return {
     kind: 'node',
-    program: () => (isPackaged ? packaged : (env['HEARTHLINE_NODE'] ?? 'node')),
+    locateProgram: () => (isPackaged ? packaged : (env['HEARTHLINE_NODE'] ?? 'node')),
   };
 };

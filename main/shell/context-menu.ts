@@ -8,7 +8,7 @@ import {
 } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
 import { openLink } from './links.ts';
-import { menuItemsFor } from './menu-items.ts';
+import { buildMenuItems } from './menu-items.ts';
 import { menuWords, type AppLanguage } from './words.ts';
 
 export const showContextMenu = (
@@ -17,7 +17,7 @@ export const showContextMenu = (
   language: AppLanguage,
 ): void => {
   const contents = window.webContents;
-  const items = menuItemsFor(params, menuWords[language], {
+  const items = buildMenuItems(params, menuWords[language], {
     open: (link) => void openLink(link),
     copy: (text) => void clipboard.writeText(text),
     replaceWord: (word) => void contents.replaceMisspelling(word),

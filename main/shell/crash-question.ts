@@ -2,7 +2,7 @@
 import type { BrowserWindow } from 'electron';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
-import { askInBox } from './dialogs.ts';
+import { askInMessageBox } from './dialogs.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 import type { Reload } from './page-crash.ts';
 
@@ -10,20 +10,20 @@ type Dependencies = {
   readonly saveDiagnostics: () => Promise<Answer<CommandOutput<'diagnostics.save'>>>;
   /** Quits if the person confirms; false if the app stays. */
   readonly quit: () => Promise<boolean>;
-  readonly window: () => BrowserWindow | null;
-  readonly language: () => AppLanguage;
+  readonly getWindow: () => BrowserWindow | null;
+  readonly getLanguage: () => AppLanguage;
 };
 
 const choices = ['again', 'plain', 'diagnostics', 'quit'] as const;
 
 /** The question is repeated after diagnostics were saved, and if the app does not quit. */
 export const createCrashQuestion =
-  ({ saveDiagnostics, quit, window, language }: Dependencies) =>
+  ({ saveDiagnostics, quit, getWindow, getLanguage }: Dependencies) =>
   async (): Promise<Reload | 'quit'> => {
-    const words = desktopWords[language()];
+    const words = desktopWords[getLanguage()];
     const ask = async (detail: string): Promise<Reload | 'quit'> => {
-      const parent = window();
-      const button = await askInBox(parent?.isVisible() === true ? parent : null, {
+      const parent = getWindow();
+      const button = await askInMessageBox(parent?.isVisible() === true ? parent : null, {
         type: 'warning',
         message: words.crashTitle,
         detail,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Answer } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { KeychainState } from '../../contract/accounts.ts';
-import { diagnosedSettings, type Settings } from '../../contract/settings.ts';
+import { pickDiagnosedSettings, type Settings } from '../../contract/settings.ts';
 import type { EngineHealth } from './engine-check.ts';
-import { shownLogLine } from '../log/shown-line.ts';
+import { formatLogLine } from '../log/support-line.ts';
 
 type Facts = {
   readonly version: string;
@@ -25,9 +25,9 @@ type Facts = {
 
 const maxLines = 120;
 
-const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
+const toMegabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
-const sizes = async (folder: string): Promise<Record<string, string>> => {
+const measureSizes = async (folder: string): Promise<Record<string, string>> => {
   const found: Record<string, string> = {};
   for (const name of [
     'leads.db',
@@ -40,17 +40,17 @@ const sizes = async (folder: string): Promise<Record<string, string>> => {
   ]) {
     try {
       const path = join(folder, name);
-      const it = await stat(path);
-      if (!it.isDirectory()) {
-        found[name] = `${megabytes(it.size)} MB`;
+      const info = await stat(path);
+      if (!info.isDirectory()) {
+        found[name] = `${toMegabytes(info.size)} MB`;
         continue;
       }
       const files = await readdir(path);
-      const each = await Promise.all(
+      const sizes = await Promise.all(
         files.map(async (file) => (await stat(join(path, file))).size),
       );
-      const all = each.reduce((sum, size) => sum + size, 0);
-      found[name] = `${megabytes(all)} MB in ${files.length} files`;
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      found[name] = `${toMegabytes(total)} MB in ${files.length} files`;
     } catch {
       found[name] = 'none';
     }
@@ -58,7 +58,7 @@ const sizes = async (folder: string): Promise<Record<string, string>> => {
   return found;
 };
 
-const lastLines = async (folder: string, process: string): Promise<readonly string[]> => {
+const readLastLines = async (folder: string, process: string): Promise<readonly string[]> => {
   try {
     const logs = join(folder, 'logs');
     const names = (await readdir(logs)).filter((name) => name.startsWith(`${process}.`));
@@ -68,47 +68,48 @@ const lastLines = async (folder: string, process: string): Promise<readonly stri
     const newest = dated.toSorted((one, other) => other.at - one.at)[0];
     if (newest === undefined) return [];
     const text = await readFile(join(logs, newest.name), 'utf8');
-    return text.trim().split('\n').slice(-maxLines).flatMap(shownLogLine);
+    return text.trim().split('\n').slice(-maxLines).flatMap(formatLogLine);
   } catch {
     return [];
   }
 };
 
-const section = (title: string, content: unknown): string =>
+const formatSection = (title: string, content: unknown): string =>
   `## ${title}\n${typeof content === 'string' ? content : JSON.stringify(content, null, 2)}\n`;
 
-export const readDiagnostics = async (facts: Facts): Promise<string> => {
+export const collectDiagnostics = async (facts: Facts): Promise<string> => {
   const { dataFolder, engine, settings, database } = facts;
   const lines = await Promise.all(
     (['main', 'engine', 'files'] as const).map(
-      async (name) => [name, (await lastLines(dataFolder, name)).join('\n') || 'nothing'] as const,
+      async (name) =>
+        [name, (await readLastLines(dataFolder, name)).join('\n') || 'nothing'] as const,
     ),
   );
   return [
     `# Hearthline diagnostics, ${new Date(facts.now).toISOString()}`,
-    section('App', {
+    formatSection('App', {
       version: facts.version,
       runtime: facts.runtime,
       node: process.versions.node,
       locale: facts.locale,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
-    section('Computer', {
+    formatSection('Computer', {
       platform: process.platform,
       release: release(),
       arch: arch(),
       processors: cpus().length,
-      memory: `${megabytes(freemem())} of ${megabytes(totalmem())} MB free`,
+      memory: `${toMegabytes(freemem())} of ${toMegabytes(totalmem())} MB free`,
     }),
-    section('Health', {
+    formatSection('Health', {
       engine: engine.state,
       engineFailure: engine.state === 'stopped' ? engine.error.code : null,
       keychain: facts.keychain,
     }),
-    section('Engine', facts.engineFacts),
-    section('Files', await sizes(dataFolder)),
-    section('Data', database.ok ? database.value : { failure: database.error.code }),
-    section('Settings', settings && diagnosedSettings(settings)),
-    ...lines.map(([name, text]) => section(`Log of ${name}`, text)),
+    formatSection('Engine', facts.engineFacts),
+    formatSection('Files', await measureSizes(dataFolder)),
+    formatSection('Data', database.ok ? database.value : { failure: database.error.code }),
+    formatSection('Settings', settings && pickDiagnosedSettings(settings)),
+    ...lines.map(([name, text]) => formatSection(`Log of ${name}`, text)),
   ].join('\n');
 };

@@ -32,7 +32,7 @@ export const askWhichFile = async (
 };
 
 /** Shows a message box; returns the index of the button. */
-export const askInBox = async (
+export const askInMessageBox = async (
   window: BrowserWindow | null,
   options: MessageBoxOptions,
 ): Promise<number> => {

@@ -11,20 +11,20 @@ import { childMemory, type ChildRuntime } from './child.ts';
 const patienceMs = 60_000;
 
 /** Health of the engine, for diagnostics. */
-export type EngineHealth = ReturnType<ReturnType<typeof checkEngine>['facts']>;
+export type EngineHealth = ReturnType<ReturnType<typeof createEngineCheck>['getFacts']>;
 
-/** @param dependencies `heapLimit` is that of this process, which runs without our flags, in bytes */
-export const checkEngine = (dependencies: {
+/** Creates the check. `heapLimit`, in bytes, is that of this process, which runs without our flags. */
+export const createEngineCheck = (dependencies: {
   readonly childRuntime: ChildRuntime;
   readonly isPackaged: boolean;
-  readonly isThere: (path: string) => boolean;
+  readonly exists: (path: string) => boolean;
   readonly heapLimit: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly onChange: () => void;
 }) => {
-  const { childRuntime, isPackaged, isThere, heapLimit, clock, log, onChange } = dependencies;
-  let runs: EngineFacts | null = null;
+  const { childRuntime, isPackaged, exists, heapLimit, clock, log, onChange } = dependencies;
+  let lastFacts: EngineFacts | null = null;
   let problem: EngineProblem | null = null;
   const waiting = createSchedule(clock, () => undefined);
 
@@ -34,26 +34,27 @@ export const checkEngine = (dependencies: {
     if (isPackaged) onChange();
   };
   const isComplete = (): boolean =>
-    childRuntime.kind !== 'node' || !isPackaged || isThere(childRuntime.program());
-  /** Whether V8 uses our flags for less memory. Under utilityProcess only its heap limit shows that. */
+    childRuntime.kind !== 'node' || !isPackaged || exists(childRuntime.locateProgram());
+  /** True if V8 uses our flags for less memory. Under utilityProcess only its heap limit shows that. */
   const usesOurFlags = ({ flags, heapLimit: limit }: EngineFacts): boolean =>
     childRuntime.kind === 'node'
       ? childMemory.every((flag) => flags.includes(flag))
       : flags.some((flag) => flag.includes(childMemory.join(' '))) && limit < heapLimit;
-  const isMemoryLimited = (): boolean | null => (runs === null ? null : usesOurFlags(runs));
+  const isMemoryLimited = (): boolean | null =>
+    lastFacts === null ? null : usesOurFlags(lastFacts);
 
   return {
-    noteLaunch: () => {
+    handleLaunch: () => {
       setProblem(isComplete() ? null : 'incomplete');
       waiting.in('start', patienceMs, () => {
         log.warn({ kind: childRuntime.kind, isPackaged }, 'the engine has not started yet');
         setProblem('late');
       });
     },
-    /** Call when a process is ready and has reported how it runs. */
-    noteReady: (facts: EngineFacts) => {
+    /** Call when a process is ready and has reported its facts. */
+    handleReady: (facts: EngineFacts) => {
       waiting.cancel('start');
-      runs = facts;
+      lastFacts = facts;
       const { runtime: kind, node, nodeAPI, sqlite } = facts;
       const isExpected = kind === childRuntime.kind;
       const report = isExpected && usesOurFlags(facts) ? log.info : log.warn;
@@ -63,27 +64,27 @@ export const checkEngine = (dependencies: {
       );
       setProblem(isExpected ? null : 'otherRuntime');
     },
-    noteState: (state: EventPayload<'engine'>): void => {
+    handleState: (state: EventPayload<'engine'>): void => {
       if (state.state !== 'stopped') return;
       waiting.cancel('start');
       // An engine that reports an error or ran before can start on this computer.
-      if (state.error.code !== 'engine_stopped' || runs !== null)
+      if (state.error.code !== 'engine_stopped' || lastFacts !== null)
         return setProblem(problem === 'late' ? null : problem);
       const isWhole = isComplete();
       log.error({ kind: childRuntime.kind, isWhole, isPackaged }, 'the engine did not start');
       setProblem(isWhole ? 'notStarted' : 'incomplete');
     },
-    facts: () => ({
+    getFacts: () => ({
       expected: childRuntime.kind,
       isPackaged,
-      /** How the last ready process runs; null before the first. */
-      runs: runs && {
-        runtime: runs.runtime,
-        node: runs.node,
-        nodeAPI: runs.nodeAPI,
-        sqlite: runs.sqlite,
+      /** Facts of the last ready process; null before the first. */
+      runs: lastFacts && {
+        runtime: lastFacts.runtime,
+        node: lastFacts.node,
+        nodeAPI: lastFacts.nodeAPI,
+        sqlite: lastFacts.sqlite,
       },
-      /** Whether V8 uses our flags for less memory; null before the first. */
+      /** True if V8 uses our flags for less memory; null before the first ready process. */
       isMemoryLimited: isMemoryLimited(),
       problem: isPackaged ? problem : null,
     }),

@@ -1,5 +1,5 @@
 /**
- * Keeps the engine running and sends calls to it. Pending calls of a dead engine fail with
+ * Keeps the engine running and sends calls to it. When it exits, its pending calls fail with
  * `engine_unavailable` and are never repeated; calls during a start wait. A frozen engine
  * (engine-watch.ts) is killed. After repeated exits the engine stays stopped until the person
  * restarts it, normally or alone.
@@ -12,14 +12,14 @@ import type { AccountID } from '../../contract/records.ts';
 import { pause as pauseFor, type Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
-import { internalFailure } from './answer-call.ts';
+import { failInternally } from './answer-call.ts';
 import type { Child } from './child.ts';
 import { watchEngine, type Watch } from './engine-watch.ts';
 
 export type EngineHost = ReturnType<typeof startEngine>;
 
 /** Starts an engine process; `accounts` is null while they are unknown. */
-export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, alone: boolean) => Child;
+export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, isAlone: boolean) => Child;
 
 /** A message that the host does not handle itself. */
 export type EngineMessage = Exclude<
@@ -32,19 +32,22 @@ const stoppedTooOften: Failure = {
   code: 'engine_stopped',
   message: 'The part that keeps your leads stopped three times within a minute.',
 };
-const maxDeaths = 3;
-const deathsCountForMs = 60_000;
-/** Finding a frozen engine takes half a minute. */
+const maxExits = 3;
+const exitsCountForMs = 60_000;
+/** Longer, because detecting a frozen engine takes half a minute. */
 const freezesCountForMs = 5 * 60_000;
 const restartDelayMs = 500;
 const stopPatienceMs = 3_000;
 
 export const startEngine = (args: {
   readonly launch: EngineLaunch;
-  readonly accounts: () => readonly AttachedAccount[] | null;
-  readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
-  /** Called when a process is ready and has reported how it runs. */
-  readonly onReady: (runs: EngineFacts) => void;
+  readonly listAccounts: () => readonly AttachedAccount[] | null;
+  readonly getAccessToken: (
+    accountID: AccountID,
+    rejected: string | null,
+  ) => Promise<Answer<string>>;
+  /** Called when a process is ready and has reported its facts. */
+  readonly onReady: (facts: EngineFacts) => void;
   readonly onState: (state: EventPayload<'engine'>) => void;
   readonly onMessage: (message: EngineMessage) => void;
   readonly clock: Clock;
@@ -57,9 +60,9 @@ export const startEngine = (args: {
   let state: EventPayload<'engine'> = { state: 'restarting' };
   let isStopping = false;
   let isPaused = false;
-  /** Times until which recent deaths count, by the steady clock. */
-  let deaths: readonly number[] = [];
-  let alone = false;
+  /** Expiry of each recent exit, by the steady clock. */
+  let recentExits: readonly number[] = [];
+  let runsAlone = false;
   let watch: Watch | null = null;
   let isFrozen = false;
   let waiting: (() => void)[] = [];
@@ -80,14 +83,14 @@ export const startEngine = (args: {
       case 'ready':
         args.onReady(message.runs);
         watch = watchEngine({ ping: () => send({ type: 'ping' }), onFrozen: killFrozen, clock });
-        return setState(alone ? { state: 'ready', alone } : { state: 'ready' });
+        return setState(runsAlone ? { state: 'ready', isAlone: true } : { state: 'ready' });
       case 'pong':
-        return watch?.notePong();
+        return watch?.handlePong();
       case 'refused':
         return setState({ state: 'stopped', error: message.error });
       case 'damaged':
         log.error({}, 'the engine found its database damaged and starts again to repair it');
-        return setState({ state: 'restarting', repairs: true });
+        return setState({ state: 'restarting', isRepairing: true });
       case 'answer': {
         const answer = pending.get(message.id);
         pending.delete(message.id);
@@ -95,10 +98,10 @@ export const startEngine = (args: {
       }
       case 'token':
         return void args
-          .accessToken(message.accountID, message.rejected)
+          .getAccessToken(message.accountID, message.rejected)
           .catch((thrown: unknown) => {
             log.error({ err: thrown }, 'a request for an access token failed');
-            return internalFailure();
+            return failInternally();
           })
           .then((answer) => send({ type: 'token', id: message.id, answer }));
       case 'changed':
@@ -127,19 +130,19 @@ export const startEngine = (args: {
     child = null;
     watch?.stop();
     watch = null;
-    const countsFor = isFrozen ? freezesCountForMs : deathsCountForMs;
+    const countsFor = isFrozen ? freezesCountForMs : exitsCountForMs;
     isFrozen = false;
     for (const answer of pending.values()) answer(unavailable);
     pending.clear();
     if (isStopping || isPaused || state.state === 'stopped') return;
     const now = clock.steady();
-    deaths = [...deaths.filter((until) => now < until), now + countsFor];
-    if (deaths.length >= maxDeaths) {
+    recentExits = [...recentExits.filter((until) => now < until), now + countsFor];
+    if (recentExits.length >= maxExits) {
       log.error({ code }, 'the engine keeps ending and is not started again');
       setState({ state: 'stopped', error: stoppedTooOften });
       return;
     }
-    const delay = deaths.length === 1 ? 0 : restartDelayMs;
+    const delay = recentExits.length === 1 ? 0 : restartDelayMs;
     log.error({ code, delay }, 'the engine ended and is started again');
     if (state.state !== 'restarting') setState({ state: 'restarting' });
     schedule.in('launch', delay, () => {
@@ -153,7 +156,7 @@ export const startEngine = (args: {
   });
 
   const launch = (): void => {
-    const engine = args.launch(args.accounts(), alone);
+    const engine = args.launch(args.listAccounts(), runsAlone);
     child = engine;
     engine.onMessage((message) => {
       if (child === engine) receive(message as FromEngine);
@@ -208,13 +211,13 @@ export const startEngine = (args: {
     send,
     detach: (accountID: AccountID) => call((id) => ({ type: 'detach', id, accountID })),
     forget: (accountID: AccountID) => call((id) => ({ type: 'forget', id, accountID })),
-    state: () => state,
-    /** Starts a stopped engine, or restarts one that leaves alone mode. */
+    getState: () => state,
+    /** Starts a stopped engine, or restarts one that runs alone. */
     restart: (isAlone: boolean): void => {
       if (isStopping || state.state === 'restarting') return;
       if (state.state === 'ready') {
-        if (!alone || isAlone) return;
-        alone = false;
+        if (!runsAlone || isAlone) return;
+        runsAlone = false;
         void pause({ state: 'restarting' }).then((resume) => resume?.());
         return;
       }
@@ -222,13 +225,13 @@ export const startEngine = (args: {
       const before = child;
       child = null;
       before?.kill();
-      deaths = [];
-      alone = isAlone;
+      recentExits = [];
+      runsAlone = isAlone;
       setState({ state: 'restarting' });
       launch();
     },
     /** Stops the engine until the returned function is called; null if no engine is ready. */
-    pause: () => pause({ state: 'restarting', restores: true }),
+    pause: () => pause({ state: 'restarting', isRestoring: true }),
     /** Stops the engine after its pending writes, within three seconds. */
     stop: async () => {
       isStopping = true;

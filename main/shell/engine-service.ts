@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { app, powerMonitor } from 'electron';
 import { commands, type CommandOutput, type CommandsOf } from '../../contract/commands.ts';
-import { readAnswer, succeed, type Answer } from '../../contract/errors.ts';
+import { parseAnswer, succeed, type Answer } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
-import { mainHandlers, succeedAfter } from './answer-call.ts';
+import { defineMainHandlers, succeedAfter } from './answer-call.ts';
 import type { ChildRuntime } from './child.ts';
-import { checkEngine } from './engine-check.ts';
+import { createEngineCheck } from './engine-check.ts';
 import { startEngine, type EngineLaunch, type EngineMessage } from './engine-host.ts';
 import type { SignIns } from './sign-ins.ts';
 
@@ -23,32 +23,32 @@ export type EngineService = ReturnType<typeof openEngine>;
 export const openEngine = (dependencies: {
   readonly childRuntime: ChildRuntime;
   readonly launch: EngineLaunch;
-  readonly signIns: Pick<SignIns, 'now' | 'ask'>;
+  readonly signIns: Pick<SignIns, 'getOpened' | 'runWhenOpen'>;
   readonly onProblem: () => void;
   readonly log: Log;
 }) => {
   const { childRuntime, launch, signIns, onProblem, log } = dependencies;
   const events = new EventEmitter<EngineEvents>();
-  const check = checkEngine({
+  const check = createEngineCheck({
     childRuntime,
     isPackaged: app.isPackaged,
-    isThere: existsSync,
+    exists: existsSync,
     heapLimit: getHeapStatistics().heap_size_limit,
     clock: systemClock,
     log,
     onChange: onProblem,
   });
   const host = startEngine({
-    launch: (accounts, alone) => {
-      check.noteLaunch();
-      return launch(accounts, alone);
+    launch: (accounts, isAlone) => {
+      check.handleLaunch();
+      return launch(accounts, isAlone);
     },
-    accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
-    accessToken: (accountID, rejected) =>
-      signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
-    onReady: check.noteReady,
+    listAccounts: () => signIns.getOpened()?.connect.listAttachedAccounts() ?? null,
+    getAccessToken: (accountID, rejected) =>
+      signIns.runWhenOpen(({ connect }) => connect.getAccessToken(accountID, rejected)),
+    onReady: check.handleReady,
     onState: (state) => {
-      check.noteState(state);
+      check.handleState(state);
       events.emit('state', state);
     },
     onMessage: (message) => (events as EventEmitter).emit(message.type, message),
@@ -60,11 +60,13 @@ export const openEngine = (dependencies: {
     ...host,
     events,
     query: async <C extends CommandsOf<'engine'>>(command: C) =>
-      readAnswer(commands[command].output, await host.ask(command, {})) as Answer<CommandOutput<C>>,
-    facts: check.facts,
-    handlers: mainHandlers({
-      'shell.engine': async () => succeed({ problem: check.facts().problem }),
-      'shell.restartEngine': succeedAfter(({ alone }) => host.restart(alone)),
+      parseAnswer(commands[command].output, await host.ask(command, {})) as Answer<
+        CommandOutput<C>
+      >,
+    getFacts: check.getFacts,
+    handlers: defineMainHandlers({
+      'shell.engine': async () => succeed({ problem: check.getFacts().problem }),
+      'shell.restartEngine': succeedAfter(({ isAlone }) => host.restart(isAlone)),
     }),
     stop: () => {
       check.stop();

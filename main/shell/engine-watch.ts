@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 const checkEveryMs = 5_000;
 const maxUnanswered = 6;
 
-export type Watch = { readonly notePong: () => void; readonly stop: () => void };
+export type Watch = { readonly handlePong: () => void; readonly stop: () => void };
 
 /** Watches until `stop` or until the engine is frozen. */
 export const watchEngine = (dependencies: {
@@ -30,5 +30,5 @@ export const watchEngine = (dependencies: {
   };
   cancel = clock.after(checkEveryMs, check);
 
-  return { notePong: () => void (unanswered = 0), stop: () => cancel() };
+  return { handlePong: () => void (unanswered = 0), stop: () => cancel() };
 };

@@ -5,9 +5,9 @@ import { fail, succeed } from '../../contract/errors.ts';
 import { changeKinds, type Change } from '../../contract/events.ts';
 import { databaseFacts } from '../../contract/file-jobs.ts';
 import { pause, systemClock } from '../clock/clock.ts';
-import { mainHandlers, succeedAfter } from './answer-call.ts';
+import { defineMainHandlers, succeedAfter } from './answer-call.ts';
 import type { Child } from './child.ts';
-import { readDiagnostics } from './diagnostics.ts';
+import { collectDiagnostics } from './diagnostics.ts';
 import type { EngineService } from './engine-service.ts';
 import { runFileJob } from './file-job.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -22,13 +22,13 @@ export const createFileHandlers = (dependencies: {
   readonly launch: () => Child;
   readonly dataFolder: string;
   readonly runtime: string;
-  readonly ourWindow: () => BrowserWindow | null;
-  readonly engine: Pick<EngineService, 'pause' | 'state' | 'facts' | 'query'>;
-  readonly signIns: Pick<SignIns, 'now'>;
-  readonly language: () => AppLanguage;
+  readonly getWindow: () => BrowserWindow | null;
+  readonly engine: Pick<EngineService, 'pause' | 'getState' | 'getFacts' | 'query'>;
+  readonly signIns: Pick<SignIns, 'getOpened'>;
+  readonly getLanguage: () => AppLanguage;
   readonly notify: (change: Change) => void;
 }) => {
-  const { launch, dataFolder, runtime, ourWindow, engine, signIns, language, notify } =
+  const { launch, dataFolder, runtime, getWindow, engine, signIns, getLanguage, notify } =
     dependencies;
   const database = join(dataFolder, 'leads.db');
   const files = createFileWork({
@@ -36,9 +36,9 @@ export const createFileHandlers = (dependencies: {
     database,
     version: app.getVersion(),
     now: systemClock.now,
-    language,
-    askPathToSave: (suggested) => askWhereToSave(ourWindow(), suggested),
-    askPathToOpen: ({ filters }) => askWhichFile(ourWindow(), filters),
+    getLanguage,
+    askPathToSave: (suggested) => askWhereToSave(getWindow(), suggested),
+    askPathToOpen: ({ filters }) => askWhichFile(getWindow(), filters),
     pauseEngine: engine.pause,
     onChange: () => notify({ kinds: ['files'], leadIDs: [] }),
     onRestore: () => notify({ kinds: [...changeKinds], leadIDs: null }),
@@ -48,8 +48,8 @@ export const createFileHandlers = (dependencies: {
 
   return {
     stop: files.cancel,
-    handlers: mainHandlers({
-      'files.work': async () => succeed({ work: files.work() }),
+    handlers: defineMainHandlers({
+      'files.work': async () => succeed({ work: files.getWork() }),
       'files.export': ({ question, format }) => files.exportLeads(question, format),
       'files.backUp': files.backUp,
       'files.chooseBackup': files.chooseBackup,
@@ -57,7 +57,7 @@ export const createFileHandlers = (dependencies: {
       'files.cancel': succeedAfter(files.cancel),
       'files.close': succeedAfter(files.close),
       'files.show': async () => {
-        const path = files.savedPath();
+        const path = files.getSavedPath();
         if (path === null) return fail('not_found', 'No file was made.');
         shell.showItemInFolder(path);
         return succeed({});
@@ -71,25 +71,25 @@ export const createFileHandlers = (dependencies: {
         });
         // A broken engine may be the reason for the diagnostics.
         const answer =
-          engine.state().state === 'ready'
+          engine.getState().state === 'ready'
             ? await Promise.race([engine.query('settings.get'), late])
             : null;
-        diagnostics = await readDiagnostics({
+        diagnostics = await collectDiagnostics({
           version: app.getVersion(),
           runtime,
           locale: app.getLocale(),
           dataFolder,
           now: systemClock.now(),
-          engine: engine.state(),
-          engineFacts: engine.facts(),
-          keychain: signIns.now()?.keychain ?? null,
+          engine: engine.getState(),
+          engineFacts: engine.getFacts(),
+          keychain: signIns.getOpened()?.keychain ?? null,
           settings: answer?.ok === true ? answer.value.settings : null,
           database: await Promise.race([facts.answer, late]),
         });
         return succeed({ text: diagnostics });
       },
       'diagnostics.save': async () =>
-        saveText(ourWindow(), { name: 'Hearthline diagnostics.txt' }, diagnostics),
+        saveText(getWindow(), { name: 'Hearthline diagnostics.txt' }, diagnostics),
     }),
   };
 };

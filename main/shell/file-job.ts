@@ -1,5 +1,5 @@
 /** Runs jobs in the files process. If it exits without an answer, the job was canceled or failed. */
-import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
+import { fail, parseAnswer, type Answer } from '../../contract/errors.ts';
 import { fileJobMessage, type FileJob } from '../../contract/file-jobs.ts';
 import type { z } from 'zod';
 import { systemClock, type Clock } from '../clock/clock.ts';
@@ -24,7 +24,7 @@ export const runFileJob = <T extends z.ZodType>(
       const read = fileJobMessage.safeParse(message);
       if (!read.success) return;
       if (read.data.type === 'progress') onProgress(read.data.done, read.data.total);
-      else resolve(readAnswer(value, read.data.answer));
+      else resolve(parseAnswer(value, read.data.answer));
     });
     child.onExit(() =>
       after(lastMessageMs, () => resolve(fail('internal', 'The file could not be made or read.'))),

@@ -37,30 +37,30 @@ export const createFileWork = (dependencies: {
   readonly database: string;
   readonly version: string;
   readonly now: () => number;
-  readonly language: () => AppLanguage;
+  readonly getLanguage: () => AppLanguage;
   readonly askPathToSave: (suggested: FileChoice) => Promise<string | null>;
   readonly askPathToOpen: (suggested: FileChoice) => Promise<string | null>;
   readonly pauseEngine: () => Promise<(() => void) | null>;
   readonly onChange: () => void;
   readonly onRestore: () => void;
 }) => {
-  const { launch, database, version, now, language } = dependencies;
+  const { launch, database, version, now, getLanguage } = dependencies;
   const { askPathToSave, askPathToOpen, pauseEngine, onChange, onRestore } = dependencies;
   let work: FileWork | null = null;
   let savedPath: string | null = null;
   let chosenBackup: { readonly path: string; readonly digest: string } | null = null;
-  /** Whether a dialog is open or a job is running. */
+  /** True if a dialog is open or a job is running. */
   let isBusy = false;
   let cancel: (() => void) | null = null;
-  const backupFilters = (): FileChoice['filters'] => [
-    { name: desktopWords[language()].backupFile, extensions: [backupExtension] },
+  const buildBackupFilters = (): FileChoice['filters'] => [
+    { name: desktopWords[getLanguage()].backupFile, extensions: [backupExtension] },
   ];
 
   const setWork = (next: FileWork | null): void => {
     work = next;
     onChange();
   };
-  const busyFailure = (): Answer<never> => fail('conflict', 'Another file is being made or read.');
+  const busy = fail('conflict', 'Another file is being made or read.');
 
   /** Runs a job and reports progress; null if it was canceled. */
   const run = async <T extends z.ZodType>(
@@ -103,13 +103,13 @@ export const createFileWork = (dependencies: {
     );
   };
 
-  const make = async <T extends z.ZodType<Partial<z.infer<typeof fileCounts>>>>(
+  const makeFile = async <T extends z.ZodType<Partial<z.infer<typeof fileCounts>>>>(
     kind: 'export' | 'backup',
     suggested: FileChoice,
     value: T,
-    jobFor: (to: string) => FileJob,
+    buildJob: (to: string) => FileJob,
   ): Promise<Started> => {
-    if (isBusy) return busyFailure();
+    if (isBusy) return busy;
     isBusy = true;
     const path = await askPathToSave(suggested).catch(() => null);
     if (path === null) {
@@ -119,7 +119,7 @@ export const createFileWork = (dependencies: {
     const name = basename(path);
     let isCanceled = false;
     void writeAtomically(path, async (unfinished) => {
-      const answer = await run(kind, name, jobFor(unfinished), value);
+      const answer = await run(kind, name, buildJob(unfinished), value);
       isCanceled = answer === null;
       return answer ?? fail('conflict', 'Canceled.');
     }).then((answer) => {
@@ -134,13 +134,13 @@ export const createFileWork = (dependencies: {
   };
 
   return {
-    work: () => work,
-    savedPath: () => savedPath,
+    getWork: () => work,
+    getSavedPath: () => savedPath,
     exportLeads: (question: ExportQuestion, format: ExportFormat) => {
       const extension = format === 'json' ? 'json' : 'csv';
       const what = format === 'messages' ? 'messagesFile' : 'leadsFile';
-      const name = desktopWords[language()][what].replace('{{day}}', formatDay(now()));
-      return make(
+      const name = desktopWords[getLanguage()][what].replace('{{day}}', formatDay(now()));
+      return makeFile(
         'export',
         { name: `${name}.${extension}`, filters: filters[extension] },
         fileCounts.unwrap().pick({ leads: true, messages: true }),
@@ -148,17 +148,20 @@ export const createFileWork = (dependencies: {
       );
     },
     backUp: () =>
-      make(
+      makeFile(
         'backup',
-        { name: `Hearthline ${formatDay(now())}.${backupExtension}`, filters: backupFilters() },
+        {
+          name: `Hearthline ${formatDay(now())}.${backupExtension}`,
+          filters: buildBackupFilters(),
+        },
         fileCounts,
         (to) => ({ kind: 'backup', database, to, madeBy: version }),
       ),
     chooseBackup: async (): Promise<Answer<{ name: string; preview: BackupPreview } | null>> => {
-      if (isBusy) return busyFailure();
+      if (isBusy) return busy;
       isBusy = true;
       try {
-        const path = await askPathToOpen({ name: '', filters: backupFilters() });
+        const path = await askPathToOpen({ name: '', filters: buildBackupFilters() });
         if (path === null) return succeed(null);
         const job: FileJob = { kind: 'inspect', database, from: path };
         const { answer } = runFileJob(launch, job, inspectedBackup);
@@ -172,7 +175,7 @@ export const createFileWork = (dependencies: {
       }
     },
     restore: async (): Promise<Started> => {
-      if (isBusy) return busyFailure();
+      if (isBusy) return busy;
       if (chosenBackup === null) return fail('not_found', 'No backup was chosen.');
       isBusy = true;
       const { path: from, digest } = chosenBackup;

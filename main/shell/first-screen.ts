@@ -5,8 +5,8 @@ import { pause, type Clock } from '../clock/clock.ts';
 
 const patienceMs = 2_000;
 
-/** The welcome screen once in a new data folder, and without accounts; the inbox if practice starts. */
-export const createFirstScreen = (dependencies: {
+/** The first screen is the inbox if practice starts, else welcome: once in a new data folder, or without accounts. */
+export const createFirstScreenChoice = (dependencies: {
   readonly isNew: boolean;
   readonly startsPractice: boolean;
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;

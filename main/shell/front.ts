@@ -1,4 +1,4 @@
-/** The one window, which may be closed. Events of `showAnd` wait until its page listens. */
+/** The one window, which may be closed. Events of `showAndNotify` wait until its page listens. */
 import type { BrowserWindow } from 'electron';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import type { HandleCrash } from './page-crash.ts';
@@ -9,9 +9,9 @@ export type Front = ReturnType<typeof createFront>;
 
 export const createFront = (dependencies: {
   readonly open: () => BrowserWindow;
-  /** Whether the app keeps running without a window. */
+  /** True if the app keeps running without a window. */
   readonly keepsRunning: () => boolean;
-  /** Whether a tray icon can reopen the window. */
+  /** True if a tray icon can reopen the window. */
   readonly hasTrayIcon: () => Promise<boolean>;
   readonly sendEvent: <E extends EventName>(
     window: BrowserWindow | null,
@@ -31,9 +31,9 @@ export const createFront = (dependencies: {
   let isListening = false;
   let isQuitting = false;
   let waiting: (() => void) | null = null;
-  /** How the window will appear; null once it is visible. */
+  /** Appearance of a window that is not visible yet, else null. */
   let appearance: 'shown' | 'minimized' | null = null;
-  /** Whether the window is closing, and whether another one opens afterwards. */
+  /** True while the window is closing; if `reopens`, another one opens afterwards. */
   let isClosing = false;
   let reopens = false;
 
@@ -52,7 +52,7 @@ export const createFront = (dependencies: {
   const mayClose = new WeakSet<BrowserWindow>();
   let windowToClose: BrowserWindow | null = null;
 
-  const make = (how: 'shown' | 'minimized'): void => {
+  const createWindow = (how: 'shown' | 'minimized'): void => {
     const browserWindow = open();
     window = browserWindow;
     isListening = false;
@@ -79,7 +79,7 @@ export const createFront = (dependencies: {
     browserWindow.once('closed', () => {
       if (window !== browserWindow) return;
       window = null;
-      if (reopens && !isQuitting) make('shown');
+      if (reopens && !isQuitting) createWindow('shown');
       reopens = false;
     });
     browserWindow.webContents.on('render-process-gone', (_event, crash) => {
@@ -99,7 +99,7 @@ export const createFront = (dependencies: {
 
   const show = (): void => {
     windowToClose = null;
-    if (window === null) make('shown');
+    if (window === null) createWindow('shown');
     else if (isClosing) reopens = true;
     else if (appearance !== null) appearance = 'shown';
     else {
@@ -111,18 +111,18 @@ export const createFront = (dependencies: {
   };
 
   /** Shows the window and sends an event once its page listens. */
-  const showAnd: Notify = (event, payload) => {
+  const showAndNotify: Notify = (event, payload) => {
     show();
     if (isListening && !isClosing) notify(event, payload);
     else waiting = () => notify(event, payload);
   };
 
   return {
-    now: () => window,
-    open: make,
+    getWindow: () => window,
+    open: createWindow,
     show,
     notify,
-    showAnd,
+    showAndNotify,
     setListening: (): void => {
       if (isClosing) return;
       isListening = true;

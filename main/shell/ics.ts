@@ -16,7 +16,7 @@ export type CalendarEvent = {
 /** Longest line without its end, in octets (RFC 5545, 3.1). */
 const maxLineLength = 75;
 
-const utc = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+const formatUTC = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** A text value (RFC 5545, 3.3.11): delimiters are escaped, control characters removed. */
 const escapeText = (text: string): string =>
@@ -47,7 +47,7 @@ const fold = (line: string): string => {
 /** Length of an event without an end, as in calendars: one hour. */
 const defaultLengthMs = 3_600_000;
 
-export const calendarFile = (event: CalendarEvent): string => {
+export const formatCalendarFile = (event: CalendarEvent): string => {
   const { uid, title, place, notes, start, end, isBooked, now } = event;
   const lines = [
     'BEGIN:VCALENDAR',
@@ -55,9 +55,9 @@ export const calendarFile = (event: CalendarEvent): string => {
     'PRODID:-//Hearthline//Hearthline//EN',
     'BEGIN:VEVENT',
     `UID:${escapeText(uid)}`,
-    `DTSTAMP:${utc(now)}`,
-    `DTSTART:${utc(start)}`,
-    `DTEND:${utc(end !== null && end > start ? end : start + defaultLengthMs)}`,
+    `DTSTAMP:${formatUTC(now)}`,
+    `DTSTART:${formatUTC(start)}`,
+    `DTEND:${formatUTC(end !== null && end > start ? end : start + defaultLengthMs)}`,
     `SUMMARY:${escapeText(title)}`,
     ...(place === '' ? [] : [`LOCATION:${escapeText(place)}`]),
     ...(notes === '' ? [] : [`DESCRIPTION:${escapeText(notes)}`]),

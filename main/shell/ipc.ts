@@ -20,9 +20,9 @@ const isOurAddress = (address: string): boolean => {
 };
 
 /** Opens the gate for the current window. Calls wait until the services behind it exist. */
-export const openGate = (gate: Promise<Gate>, ourWindow: () => BrowserWindow | null): void => {
+export const openGate = (gate: Promise<Gate>, getWindow: () => BrowserWindow | null): void => {
   ipcMain.handle('hearthline:invoke', async (event, command: unknown, input: unknown) =>
-    isOurs(event, ourWindow())
+    isOurs(event, getWindow())
       ? answerCall(await gate, command, input)
       : fail('forbidden', 'This page may not call Hearthline.'),
   );

@@ -1,6 +1,6 @@
 /** Entries of the context menu for fields, links and selected text. */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
-import { safeLink } from './safe-link.ts';
+import { parseSafeLink } from './safe-link.ts';
 import type { MenuWords } from './words.ts';
 
 type ClickParams = Pick<
@@ -22,7 +22,7 @@ type Actions = {
 
 const maxSuggestions = 5;
 
-const spellingItems = (
+const buildSpellingItems = (
   params: ClickParams,
   words: MenuWords,
   actions: Actions,
@@ -40,14 +40,14 @@ const spellingItems = (
   ];
 };
 
-const fieldItems = (
+const buildFieldItems = (
   params: ClickParams,
   words: MenuWords,
   actions: Actions,
 ): MenuItemConstructorOptions[] => {
   const { canUndo, canRedo, canCut, canCopy, canPaste, canSelectAll } = params.editFlags;
   return [
-    ...spellingItems(params, words, actions),
+    ...buildSpellingItems(params, words, actions),
     { role: 'undo', label: words.undo, enabled: canUndo },
     { role: 'redo', label: words.redo, enabled: canRedo },
     { type: 'separator' },
@@ -58,12 +58,12 @@ const fieldItems = (
   ];
 };
 
-const linkItems = (
+const buildLinkItems = (
   address: string,
   words: MenuWords,
   actions: Actions,
 ): MenuItemConstructorOptions[] => {
-  const link = safeLink(address);
+  const link = parseSafeLink(address);
   if (link === null) return [];
   const [open, copy] = {
     'tel:': [words.call, words.copyNumber],
@@ -76,14 +76,14 @@ const linkItems = (
   ];
 };
 
-/** The entries for a right-click; empty if there is nothing to do. */
-export const menuItemsFor = (
+/** Builds the entries for a right-click; empty if there is nothing to do. */
+export const buildMenuItems = (
   params: ClickParams,
   words: MenuWords,
   actions: Actions,
 ): readonly MenuItemConstructorOptions[] => {
-  if (params.isEditable) return fieldItems(params, words, actions);
-  const onLink = params.linkURL === '' ? [] : linkItems(params.linkURL, words, actions);
+  if (params.isEditable) return buildFieldItems(params, words, actions);
+  const onLink = params.linkURL === '' ? [] : buildLinkItems(params.linkURL, words, actions);
   const onText: MenuItemConstructorOptions[] =
     params.selectionText.trim() === '' ? [] : [{ role: 'copy', label: words.copy }];
   const between: MenuItemConstructorOptions[] =

@@ -13,7 +13,7 @@ const joinWithSeparators = (...lists: readonly Entries[]): Entries =>
     .filter(({ length }) => length > 0)
     .flatMap((list, index) => (index === 0 ? list : [separator, ...list]));
 
-export const menuTemplate = (dependencies: {
+export const buildMenuTemplate = (dependencies: {
   readonly platform: NodeJS.Platform;
   readonly isDevelopment: boolean;
   readonly words: MenuWords;
@@ -26,7 +26,7 @@ export const menuTemplate = (dependencies: {
   /** macOS itself handles every key that a menu shows, so it must not show plain letters. */
   const isShown = (accelerator: string): boolean => !isMac || accelerator.startsWith('CmdOrCtrl+');
 
-  const itemsOf = (menu: MenuItem['menu']): Entries =>
+  const listItems = (menu: MenuItem['menu']): Entries =>
     items
       .filter((item) => item.menu === menu)
       .flatMap(({ id, label, accelerator, isEnabled, hasSeparator }, index) => [
@@ -42,7 +42,7 @@ export const menuTemplate = (dependencies: {
       ]);
 
   const appMenu: Entries = [
-    ...joinWithSeparators([{ role: 'about', label: words.about }], itemsOf('file')),
+    ...joinWithSeparators([{ role: 'about', label: words.about }], listItems('file')),
     separator,
     { role: 'services', label: words.services },
     separator,
@@ -82,22 +82,22 @@ export const menuTemplate = (dependencies: {
   const bar: (MenuItemConstructorOptions & { submenu: Entries })[] = [
     {
       label: words.file,
-      submenu: joinWithSeparators(isMac ? [] : itemsOf('file'), [...close, ...quit]),
+      submenu: joinWithSeparators(isMac ? [] : listItems('file'), [...close, ...quit]),
     },
-    { role: 'editMenu', label: words.edit, submenu: joinWithSeparators(edit, itemsOf('edit')) },
+    { role: 'editMenu', label: words.edit, submenu: joinWithSeparators(edit, listItems('edit')) },
     {
       role: 'viewMenu',
       label: words.view,
       submenu: joinWithSeparators(
-        itemsOf('view'),
+        listItems('view'),
         [{ role: 'togglefullscreen', label: words.fullScreen }],
         isDevelopment ? developer : [],
       ),
     },
-    { label: words.lead, submenu: itemsOf('lead') },
-    { label: words.go, submenu: itemsOf('go') },
+    { label: words.lead, submenu: listItems('lead') },
+    { label: words.go, submenu: listItems('go') },
     { role: 'windowMenu', label: words.window, submenu: window },
-    { role: 'help', label: words.help, submenu: itemsOf('help') },
+    { role: 'help', label: words.help, submenu: listItems('help') },
   ];
   return [
     ...(isMac ? [{ role: 'appMenu', label: 'Hearthline', submenu: appMenu } as const] : []),

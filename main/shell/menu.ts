@@ -1,12 +1,12 @@
 /** The native menu. It is rebuilt only if more than the enabled state of items changed. */
 import { Menu } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
-import { menuTemplate } from './menu-template.ts';
+import { buildMenuTemplate } from './menu-template.ts';
 import { menuWords, type AppLanguage } from './words.ts';
 
 type MenuState = CommandInput<'shell.setMenu'>;
 
-const structureOf = ({ language, items }: MenuState): string =>
+const describeStructure = ({ language, items }: MenuState): string =>
   JSON.stringify([language, items.map((item) => ({ ...item, isEnabled: null }))]);
 
 /** Sets the menu, at first only with the system's roles. */
@@ -19,7 +19,7 @@ export const createMenu = (dependencies: {
   const { isDevelopment, language, choose } = dependencies;
   let lastStructure = '';
   const show = (state: MenuState): void => {
-    const structure = structureOf(state);
+    const structure = describeStructure(state);
     const menu = Menu.getApplicationMenu();
     if (structure === lastStructure && menu !== null) {
       for (const { id, isEnabled } of state.items) {
@@ -29,7 +29,7 @@ export const createMenu = (dependencies: {
       return;
     }
     lastStructure = structure;
-    const template = menuTemplate({
+    const template = buildMenuTemplate({
       platform: process.platform,
       isDevelopment,
       words: menuWords[state.language],

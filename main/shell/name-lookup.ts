@@ -6,24 +6,24 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAddress } from './updates/address.ts';
+import { parseUpdateAddress } from './updates/address.ts';
 
 /** This computer, which needs no lookup, and the hosts of dictionaries. */
-const always = ['127.0.0.1', '*.gvt1.com'];
+const alwaysAllowed = ['127.0.0.1', '*.gvt1.com'];
 
 /** A comma in a name would start another rule. */
 const plainName = /^[\w.-]+$/;
 
-const updateNames = (configuration: string): readonly string[] => {
-  const address = readAddress(configuration);
+const listUpdateNames = (configuration: string): readonly string[] => {
+  const address = parseUpdateAddress(configuration);
   if (!address.ok) return [];
   if (address.value.provider === 'github') return ['github.com', '*.githubusercontent.com'];
   return [new URL(address.value.url).hostname].filter((name) => plainName.test(name));
 };
 
-/** Chromium's host resolver rules, from the text of the package's `app-update.yml`. */
-export const lookupRules = (configuration: string | null): string =>
-  [...always, ...(configuration === null ? [] : updateNames(configuration))].reduce(
+/** Builds Chromium's host resolver rules from the text of the package's `app-update.yml`. */
+export const buildLookupRules = (configuration: string | null): string =>
+  [...alwaysAllowed, ...(configuration === null ? [] : listUpdateNames(configuration))].reduce(
     (rules, name) => `${rules}, EXCLUDE ${name}`,
     'MAP * ~NOTFOUND',
   );

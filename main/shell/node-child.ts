@@ -1,19 +1,19 @@
 /** Child processes under a plain Node, for an Electron with an old Node-API. */
 import { fork } from 'node:child_process';
 import { sep } from 'node:path';
-import { childMemory, environmentFor, bufferMessages, type StartChild } from './child.ts';
+import { childMemory, buildEnvironment, bufferMessages, type StartChild } from './child.ts';
 
 /** A plain Node cannot read the archive of a packaged app. */
-const outsideArchive = (script: string): string =>
+const locateOutsideArchive = (script: string): string =>
   script.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
 
-export const nodeStarter =
-  (node: { readonly program: () => string; readonly env: NodeJS.ProcessEnv }): StartChild =>
+export const createNodeStarter =
+  (node: { readonly locateProgram: () => string; readonly env: NodeJS.ProcessEnv }): StartChild =>
   (script, args, _name, secrets = {}) => {
-    const child = fork(outsideArchive(script), args, {
-      execPath: node.program(),
+    const child = fork(locateOutsideArchive(script), args, {
+      execPath: node.locateProgram(),
       execArgv: [...childMemory],
-      env: { ...environmentFor(node.env), ...secrets },
+      env: { ...buildEnvironment(node.env), ...secrets },
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

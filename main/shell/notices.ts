@@ -12,14 +12,14 @@ const maxShown = 50;
 
 export const createNotices = (dependencies: {
   /** Creates a notification without showing it; null if the desktop has none. */
-  readonly make: (options: NotificationConstructorOptions) => Notification | null;
+  readonly createNotification: (options: NotificationConstructorOptions) => Notification | null;
   /** Called when a notice is clicked; null for a notice about several leads. */
   readonly open: (leadID: LeadID | null) => void;
   readonly openReview: (review: ReviewName) => void;
   readonly reply: (reply: CommandInput<'notices.reply'>) => Promise<Answer<unknown>>;
-  readonly language: () => AppLanguage;
+  readonly getLanguage: () => AppLanguage;
 }) => {
-  const { make, open, openReview, reply, language } = dependencies;
+  const { createNotification, open, openReview, reply, getLanguage } = dependencies;
   // An unreferenced notification could be collected before it is clicked.
   const shown = new Map<Notification, string | null>();
   const unaccepted = new Map<string, CommandInput<'notices.reply'>>();
@@ -44,7 +44,10 @@ export const createNotices = (dependencies: {
       if (answer.ok) return;
     }
     // The text exists nowhere else, so it is shown. Unless the lead is gone, it is retried when the engine runs.
-    const lost = make({ title: desktopWords[language()].replyLost, body: one.text });
+    const lost = createNotification({
+      title: desktopWords[getLanguage()].replyLost,
+      body: one.text,
+    });
     if (lost === null) return;
     lost.on('click', () => open(one.leadID as LeadID));
     display(lost, null);
@@ -54,12 +57,12 @@ export const createNotices = (dependencies: {
     /** @param noticeID for withdrawal; null if it is never withdrawn */
     show: ({ title, body, leadID, review, upTo, isSilent }: Notice, noticeID: string | null) => {
       const canReply = leadID !== null && upTo !== null;
-      const notification = make({
+      const notification = createNotification({
         title,
         body,
         silent: isSilent === true,
         hasReply: canReply,
-        replyPlaceholder: desktopWords[language()].replyHere,
+        replyPlaceholder: desktopWords[getLanguage()].replyHere,
       });
       if (notification === null) return;
       notification.on('click', () => (review === undefined ? open(leadID) : openReview(review)));

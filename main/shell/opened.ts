@@ -29,7 +29,7 @@ const parseArgument = (arg: string, folder: string): Opened | null => {
 };
 
 /**
- * The last file or link that a command line asks to open, or null. If an address of our scheme is present,
+ * Finds the last file or link that a command line asks to open, or null. If an address of our scheme is present,
  * files are ignored: they could be part of the address, from a browser that quotes badly.
  * @param args after the program's name
  * @param folder base of relative paths

@@ -5,11 +5,11 @@ export type StartOptions = {
   /** Folder for all data; null for the system's usual place. */
   readonly dataFolder: string | null;
   readonly profileFile: string | null;
-  /** Start on the welcome screen, without sandbox and profile. */
-  readonly welcome: boolean;
-  /** Start without a window, as at sign-in. */
-  readonly hidden: boolean;
-  /** Remove the app's data from this computer, then exit. */
+  /** Starts on the welcome screen, without sandbox and profile. */
+  readonly showsWelcome: boolean;
+  /** Starts without a window, as at sign-in. */
+  readonly isHidden: boolean;
+  /** Removes the app's data from this computer, then exits. */
   readonly removesData: boolean;
 };
 
@@ -19,7 +19,7 @@ export type StartOptions = {
  * @param env HEARTHLINE_PROFILE names a profile if `--profile` does not
  * @param folder base of relative paths
  */
-export const readOptions = (
+export const parseOptions = (
   commandLine: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   folder: string,
@@ -31,27 +31,31 @@ export const readOptions = (
     const text = option?.slice(name.length + 3);
     return text ? resolve(folder, text) : null;
   };
-  const welcome = args.includes('--welcome');
+  const showsWelcome = args.includes('--welcome');
   const fromEnvironment = env['HEARTHLINE_PROFILE'];
   return {
     dataFolder: value('user-data-dir'),
-    profileFile: welcome
+    profileFile: showsWelcome
       ? null
       : (value('profile') ?? (fromEnvironment ? resolve(folder, fromEnvironment) : null)),
-    welcome,
-    hidden: startsHidden(args),
+    showsWelcome,
+    isHidden: startsHidden(args),
     removesData: args.includes('--remove-data'),
   };
 };
 
-/** Whether the app starts without a window. */
+/** True if the arguments ask for a start without a window. */
 export const startsHidden = (args: readonly string[]): boolean => args.includes('--hidden');
 
-/** Whether the practice account opens at the start: if it was in use, or in a clone without any account. */
+/** True if the start opens the practice account: because it was in use, or in a clone without accounts. */
 export const shouldStartPractice = (
-  { welcome, profileFile }: StartOptions,
-  known: { readonly accounts: number; readonly practice: boolean; readonly installed: boolean },
+  { showsWelcome, profileFile }: StartOptions,
+  known: {
+    readonly accounts: number;
+    readonly hasPractice: boolean;
+    readonly isInstalled: boolean;
+  },
 ): boolean =>
-  !welcome &&
+  !showsWelcome &&
   profileFile === null &&
-  (known.practice || (known.accounts === 0 && !known.installed));
+  (known.hasPractice || (known.accounts === 0 && !known.isInstalled));

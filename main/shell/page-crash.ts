@@ -1,16 +1,16 @@
 /** Reloads a crashed page with back-off; from the fourth crash in a row on, asks the person if possible. */
-import { backoff } from '../clock/backoff.ts';
+import { createBackoff } from '../clock/backoff.ts';
 import type { Clock } from '../clock/clock.ts';
 
 export type Crash = { readonly reason: string; readonly exitCode: number };
 
-/** How to reload a page; `plain` restores nothing. */
+/** Ways to reload a page; `plain` restores nothing. */
 export type Reload = 'again' | 'plain';
 
 /** Handles a crash; calls `load` when the page is to be reloaded. */
 export type HandleCrash = (crash: Crash, load: (how: Reload) => void) => void;
 
-const waits = backoff({ first: 500, most: 8_000 });
+const computeDelay = createBackoff({ first: 500, max: 8_000 });
 const maxInRow = 3;
 const longLifeMs = 60_000;
 
@@ -30,9 +30,9 @@ export const createCrashHandler = (dependencies: {
       loadedAt = clock.steady();
       load(how);
     };
-    const loadLater = (): void => void clock.after(waits(inRow), () => loadNow('again'));
+    const loadLater = (): void => void clock.after(computeDelay(inRow), () => loadNow('again'));
     const isAsked = inRow > maxInRow;
-    logCrash(crash, inRow, isAsked ? null : waits(inRow));
+    logCrash(crash, inRow, isAsked ? null : computeDelay(inRow));
     if (!isAsked) return loadLater();
     void ask().then((choice) => {
       if (choice !== 'quit') loadNow(choice);

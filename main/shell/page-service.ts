@@ -4,9 +4,9 @@ import { app } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
 import { succeed } from '../../contract/errors.ts';
 import { systemClock } from '../clock/clock.ts';
-import { profileIDOf, toPublic } from '../connect/profiles.ts';
+import { deriveProfileID, toPublicProfile } from '../connect/profiles.ts';
 import type { AccountService } from './account-service.ts';
-import { mainHandlers, succeedAfter } from './answer-call.ts';
+import { defineMainHandlers, succeedAfter } from './answer-call.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 import { addToCalendar } from './calendar.ts';
 import { showPageMenu } from './context-menu.ts';
@@ -18,20 +18,21 @@ import { savePhoto } from './save-photo.ts';
 
 const formats = { csv: 'CSV', json: 'JSON' } as const;
 
-export const pageHandlers = (dependencies: {
+export const createPageHandlers = (dependencies: {
   readonly front: Front;
   readonly runtime: string;
   readonly dataFolder: string;
-  readonly firstScreen: () => Promise<'welcome' | 'inbox'>;
-  readonly engineState: EngineHost['state'];
+  readonly chooseFirstScreen: () => Promise<'welcome' | 'inbox'>;
+  readonly getEngineState: EngineHost['getState'];
   readonly startProfile: AccountService['startProfile'];
-  readonly language: () => AppLanguage;
+  readonly getLanguage: () => AppLanguage;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
   readonly onPainted: () => Promise<void>;
 }) => {
-  const { front, runtime, dataFolder, firstScreen, engineState, startProfile } = dependencies;
-  const { language, showMenu, onPainted } = dependencies;
-  return mainHandlers({
+  const { front, runtime, dataFolder, chooseFirstScreen, getEngineState, startProfile } =
+    dependencies;
+  const { getLanguage, showMenu, onPainted } = dependencies;
+  return defineMainHandlers({
     'shell.info': async () => {
       front.setListening();
       const profile = await startProfile;
@@ -40,37 +41,40 @@ export const pageHandlers = (dependencies: {
         runtime,
         platform: process.platform,
         locale: app.getLocale(),
-        start: await firstScreen(),
-        engine: engineState(),
+        start: await chooseFirstScreen(),
+        engine: getEngineState(),
         profile:
           profile === null
             ? null
             : profile.ok
-              ? { profileID: profileIDOf(profile.value), profile: toPublic(profile.value) }
+              ? {
+                  profileID: deriveProfileID(profile.value),
+                  profile: toPublicProfile(profile.value),
+                }
               : { error: profile.error },
       });
     },
     'shell.openLink': ({ url }) => openLink(url),
     'shell.setMenu': succeedAfter(showMenu),
     'shell.showMenu': async (menu) => {
-      const window = front.now();
+      const window = front.getWindow();
       return succeed({ chosen: window === null ? null : await showPageMenu(window, menu) });
     },
     'shell.painted': succeedAfter(onPainted),
     'calendar.add': (event) =>
-      addToCalendar(front.now(), join(dataFolder, 'calendar'), event, systemClock.now()),
-    'photos.save': (photo) => savePhoto(front.now(), join(dataFolder, 'photos'), photo),
+      addToCalendar(front.getWindow(), join(dataFolder, 'calendar'), event, systemClock.now()),
+    'photos.save': (photo) => savePhoto(front.getWindow(), join(dataFolder, 'photos'), photo),
     'team.saveInvitation': ({ link }) => {
-      const name = desktopWords[language()].invitationFile;
+      const name = desktopWords[getLanguage()].invitationFile;
       const filters = [{ name, extensions: ['hearthline-team'] }];
-      return saveText(front.now(), { name: `${name}.hearthline-team`, filters }, link);
+      return saveText(front.getWindow(), { name: `${name}.hearthline-team`, filters }, link);
     },
     'insights.save': ({ format, from, to, text }) => {
-      const name = desktopWords[language()].insightsFile
+      const name = desktopWords[getLanguage()].insightsFile
         .replace('{{from}}', from)
         .replace('{{to}}', to);
       const filters = [{ name: formats[format], extensions: [format] }];
-      return saveText(front.now(), { name: `${name}.${format}`, filters }, text);
+      return saveText(front.getWindow(), { name: `${name}.${format}`, filters }, text);
     },
   });
 };

@@ -38,7 +38,7 @@ const sandboxArgs = [
 ];
 
 /** Creates a profile from the ready line; throws for any other line. */
-const profileFrom = (line: string | null): ServiceProfile => {
+const parseProfile = (line: string | null): ServiceProfile => {
   const ready = readyLine.parse(JSON.parse(line ?? 'null'));
   return serviceProfile.parse({
     name: 'Practice',
@@ -72,7 +72,7 @@ const startSandbox = async (child: Child, log: Log): Promise<Answer<Started>> =>
   });
   clearTimeout(timer);
   try {
-    const profile = profileFrom(line);
+    const profile = parseProfile(line);
     printLine(`hearthline: practice service at ${profile.baseUrl}`);
     return succeed({ profile, stop: child.kill });
   } catch {
@@ -82,7 +82,7 @@ const startSandbox = async (child: Child, log: Log): Promise<Answer<Started>> =>
 };
 
 /** Submits the consent form as the person would, without a browser. */
-const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> => {
+const giveConsentWithoutBrowser = async (authorizeAddress: string): Promise<void> => {
   const response = await fetch(authorizeAddress, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -129,7 +129,7 @@ export const createPractice = (dependencies: {
     if (!started.ok) return started;
     const connected = await connectTo(started.value.profile, {
       practice: true,
-      openBrowser: consentWithoutBrowser,
+      openBrowser: giveConsentWithoutBrowser,
     });
     return connected.ok ? succeed({ accountID: connected.value }) : connected;
   };

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Creates the data folder, or restricts an existing one. */
-export const keepPrivate = (dataFolder: string): void => {
+export const restrictDataFolder = (dataFolder: string): void => {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   } catch {
@@ -11,10 +11,10 @@ export const keepPrivate = (dataFolder: string): void => {
     return;
   }
   for (const folder of [dataFolder, join(dataFolder, 'logs'), join(dataFolder, 'backups')])
-    restrict(folder);
+    restrictFolder(folder);
 };
 
-const restrict = (folder: string): void => {
+const restrictFolder = (folder: string): void => {
   try {
     chmodSync(folder, 0o700);
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

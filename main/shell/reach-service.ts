@@ -3,27 +3,27 @@ import { succeed, type Answer } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
 import type { ReachOutcome } from '../../contract/reach.ts';
 import { systemClock } from '../clock/clock.ts';
-import { createChannelBook, shownChannelOf } from '../reach/book.ts';
+import { createChannelBook, toShownChannel } from '../reach/book.ts';
 import type { Channels } from '../reach/reach.ts';
 import type { Vault } from '../vault/vault.ts';
-import { mainHandlers } from './answer-call.ts';
+import { defineMainHandlers } from './answer-call.ts';
 import type { EngineService } from './engine-service.ts';
 import type { SignIns } from './sign-ins.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 
-const notSent = (what: 'unreachable' | 'unknown'): ReachOutcome => ({
+const toUnsent = (what: 'unreachable' | 'unknown'): ReachOutcome => ({
   ok: false,
   failure: { what },
   retryAfter: null,
 });
 
 export const openReach = (dependencies: {
-  readonly signIns: Pick<SignIns, 'ask'>;
+  readonly signIns: Pick<SignIns, 'runWhenOpen'>;
   readonly engine: Pick<EngineService, 'events' | 'send'>;
   readonly notify: (change: Change) => void;
-  readonly language: () => AppLanguage;
+  readonly getLanguage: () => AppLanguage;
 }) => {
-  const { signIns, engine, notify, language } = dependencies;
+  const { signIns, engine, notify, getLanguage } = dependencies;
 
   let loaded: Promise<Channels> | null = null;
   const load = (vault: Vault): Promise<Channels> =>
@@ -32,13 +32,13 @@ export const openReach = (dependencies: {
     ));
 
   const sendChannels = (): void =>
-    void signIns.ask(({ vault }) => {
-      engine.send({ type: 'channels', channels: createChannelBook(vault).attached() });
+    void signIns.runWhenOpen(({ vault }) => {
+      engine.send({ type: 'channels', channels: createChannelBook(vault).listAttached() });
       return succeed({});
     });
   /** Changes channels, and notifies the engine and the window. */
   const change = <T>(work: (vault: Vault) => Answer<T> | Promise<Answer<T>>): Promise<Answer<T>> =>
-    signIns.ask(async ({ vault }) => {
+    signIns.runWhenOpen(async ({ vault }) => {
       const answer = await work(vault);
       if (!answer.ok) return answer;
       sendChannels();
@@ -51,26 +51,26 @@ export const openReach = (dependencies: {
   });
   engine.events.on('reach', ({ id, channelID, message }) => {
     void signIns
-      .ask(async ({ vault }) => {
+      .runWhenOpen(async ({ vault }) => {
         const channels = await load(vault);
         return succeed(await channels.send(channelID, message));
       })
       .then(
-        (sent) => (sent.ok ? sent.value : notSent('unreachable')),
-        () => notSent('unknown'),
+        (sent) => (sent.ok ? sent.value : toUnsent('unreachable')),
+        () => toUnsent('unknown'),
       )
       .then((outcome) => engine.send({ type: 'reached', id, outcome }));
   });
 
-  return mainHandlers({
+  return defineMainHandlers({
     'reach.channels': () =>
-      signIns.ask(({ vault }) => {
+      signIns.runWhenOpen(({ vault }) => {
         const book = createChannelBook(vault);
-        const channels = book.channelIDs().flatMap((id) => {
-          const record = book.channel(id);
-          return record === null ? [] : shownChannelOf(id, record);
+        const channels = book.listChannelIDs().flatMap((id) => {
+          const record = book.readChannel(id);
+          return record === null ? [] : toShownChannel(id, record);
         });
-        return succeed({ channels, lasts: !vault.memoryOnly });
+        return succeed({ channels, isPersistent: !vault.isMemoryOnly });
       }),
     'reach.save': (channel) => change(async (vault) => (await load(vault)).save(channel)),
     'reach.switch': ({ channelID, on }) =>
@@ -78,8 +78,8 @@ export const openReach = (dependencies: {
     'reach.remove': ({ channelID }) =>
       change((vault) => createChannelBook(vault).remove(channelID)),
     'reach.test': ({ channelID }) =>
-      signIns.ask(async ({ vault }) => {
-        const { reachTest } = desktopWords[language()];
+      signIns.runWhenOpen(async ({ vault }) => {
+        const { reachTest } = desktopWords[getLanguage()];
         const channels = await load(vault);
         return channels.test(channelID, { title: reachTest, body: '' });
       }),

@@ -10,18 +10,18 @@ export const createReadyLine = (dependencies: {
   const { askReports, askCounts } = dependencies;
   let isPainted = false;
   let startsPractice: boolean | null = null;
-  let isWritten = false;
+  let isPrinted = false;
 
   const check = async (): Promise<void> => {
-    if (!isPainted || isWritten || startsPractice === null) return;
+    if (!isPainted || isPrinted || startsPractice === null) return;
     if (startsPractice) {
       const answer = await askReports();
       const reports = answer.ok ? answer.value.reports : [];
       if (!reports.some(({ backfill }) => backfill.state === 'done')) return;
     }
     const answer = await askCounts();
-    if (!answer.ok || isWritten) return;
-    isWritten = true;
+    if (!answer.ok || isPrinted) return;
+    isPrinted = true;
     const { all, needs_reply: waiting } = answer.value.counts;
     printLine(
       `hearthline ready: ${all} ${all === 1 ? 'lead' : 'leads'}, ` +
@@ -30,7 +30,7 @@ export const createReadyLine = (dependencies: {
   };
 
   return {
-    painted: () => {
+    handlePaint: () => {
       isPainted = true;
       return check();
     },

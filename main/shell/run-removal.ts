@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { openLoginStart } from './background/open.ts';
-import { childStarter, detectChildRuntime } from './child-starter.ts';
+import { createChildStarter, detectChildRuntime } from './child-starter.ts';
 import { findFolderFailure } from './folder-failure.ts';
 import { removeData } from './remove-data.ts';
 import { printLine } from './terminal.ts';
@@ -14,7 +14,7 @@ import { printLine } from './terminal.ts';
 const patienceMs = 30_000;
 
 /** Data outside the data folder: the updater's, and macOS's for each app. */
-const otherPaths = (): readonly string[] => {
+const listOtherPaths = (): readonly string[] => {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   const home = app.getPath('home');
   const updater = 'hearthline-updater';
@@ -55,9 +55,9 @@ export const runRemoval = async (namedFolder: string | null, built: string): Pro
   app.setPath('userData', elsewhere);
   app.setPath('sessionData', elsewhere);
   await app.whenReady();
-  const startChild = childStarter(detectChildRuntime(), process.env);
+  const startChild = createChildStarter(detectChildRuntime(), process.env);
   const code = await removeData({
-    paths: [dataFolder, ...otherPaths()],
+    paths: [dataFolder, ...listOtherPaths()],
     forgetKey: () => {
       const child = startChild(
         join(built, 'keychain.js'),

@@ -6,18 +6,19 @@ import { systemClock } from '../clock/clock.ts';
 import { serveApp } from './app-protocol.ts';
 import { openChoice } from './background/choice.ts';
 import type { Child } from './child.ts';
-import { childStarter, detectChildRuntime } from './child-starter.ts';
+import { createChildStarter, detectChildRuntime } from './child-starter.ts';
 import { createFront } from './front.ts';
 import { openGate, sendEvent } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
 import { createMenu } from './menu.ts';
-import { createSpelling, languageOf } from './spelling.ts';
+import { createSpelling } from './spelling.ts';
 import { findOpenRequest, type Opened } from './opened.ts';
 import { createCrashHandler } from './page-crash.ts';
 import { startsHidden, type StartOptions } from './options.ts';
 import { printLine } from './terminal.ts';
 import { loadPlainPage, openWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
+import { chooseLanguage } from './words.ts';
 
 /** macOS passes no arguments at sign-in. */
 const wasOpenedAtLogin = (): boolean =>
@@ -35,7 +36,7 @@ export const runApp = (options: StartOptions, built: string) => {
 
   const stateFile = join(dataFolder, 'window.json');
   const choice = openChoice(join(dataFolder, 'background.json'));
-  /** For when no page has received its script: it has crashed, or the app quits. */
+  /** Starts the services without a page that has received its script: after a crash, or when the app quits. */
   const { promise: startsWithoutPage, resolve: startServices } = Promise.withResolvers<void>();
   const handleCrash = createCrashHandler({
     ask: () => services.then(({ askAboutCrashes }) => askAboutCrashes()),
@@ -55,14 +56,14 @@ export const runApp = (options: StartOptions, built: string) => {
         icon: join(built, '../../resources/icon-window.png'),
         isDevelopment: !app.isPackaged,
       });
-      window.webContents.once('before-input-event', () => spelling.typed());
+      window.webContents.once('before-input-event', () => spelling.handleTyping());
       window.webContents.on('context-menu', (_event, params) => {
-        void services.then(({ contextMenu }) => contextMenu(params));
+        void services.then(({ openContextMenu }) => openContextMenu(params));
       });
-      void services.then(({ newWindow }) => newWindow());
+      void services.then(({ handleNewWindow }) => handleNewWindow());
       return window;
     },
-    keepsRunning: () => choice.now().keepRunning,
+    keepsRunning: () => choice.get().keepRunning,
     hasTrayIcon: () => services.then(({ isInTray }) => isInTray()),
     sendEvent,
     // A notice on macOS may be clicked while another app is in front.
@@ -73,10 +74,10 @@ export const runApp = (options: StartOptions, built: string) => {
   });
 
   const childRuntime = detectChildRuntime();
-  const startChild = childStarter(childRuntime, process.env);
-  const launchEngine = (accounts: readonly AttachedAccount[] | null, alone = false): Child => {
+  const startChild = createChildStarter(childRuntime, process.env);
+  const launchEngine = (accounts: readonly AttachedAccount[] | null, isAlone = false): Child => {
     const child = startChild(join(built, 'engine.js'), [], 'Hearthline engine');
-    child.send({ type: 'start', dataFolder, accounts, alone } satisfies ToEngine);
+    child.send({ type: 'start', dataFolder, accounts, isAlone } satisfies ToEngine);
     return child;
   };
   // The page waits for the engine, whose process starts as slowly, so the engine starts first.
@@ -89,9 +90,9 @@ export const runApp = (options: StartOptions, built: string) => {
     renderer: join(built, '../renderer'),
     photos: join(dataFolder, 'photos'),
   });
-  const isHidden = options.hidden || wasOpenedAtLogin();
+  const isHidden = options.isHidden || wasOpenedAtLogin();
   /** A hidden start has no window if the app may run without one. */
-  const isWindowless = isHidden && choice.now().keepRunning;
+  const isWindowless = isHidden && choice.get().keepRunning;
   // Loading the services earlier would delay the page's script.
   if (isWindowless) startServices();
   const services = Promise.race([scriptServed, startsWithoutPage])
@@ -104,8 +105,8 @@ export const runApp = (options: StartOptions, built: string) => {
         runtime,
         childRuntime,
         startChild,
-        launchEngine: (accounts, alone) => {
-          const child = earlyEngine ?? launchEngine(accounts, alone);
+        launchEngine: (accounts, isAlone) => {
+          const child = earlyEngine ?? launchEngine(accounts, isAlone);
           earlyEngine = null;
           return child;
         },
@@ -117,12 +118,12 @@ export const runApp = (options: StartOptions, built: string) => {
       }),
     );
   if (!isWindowless) front.open(isHidden ? 'minimized' : 'shown');
-  openGate(services, front.now);
+  openGate(services, front.getWindow);
   // The page's process starts meanwhile; building a menu takes as long as all of the above.
   const menu = createMenu({
     isDevelopment: !app.isPackaged,
-    language: languageOf('system', app.getLocale()),
-    choose: (id) => front.showAnd('menuChosen', { id }),
+    language: chooseLanguage('system', app.getLocale()),
+    choose: (id) => front.showAndNotify('menuChosen', { id }),
   });
 
   const open = (opened: Opened): void => {
@@ -140,9 +141,9 @@ export const runApp = (options: StartOptions, built: string) => {
     app.setAsDefaultProtocolClient('hearthline', process.execPath, ['--']);
   app.on('activate', front.show);
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin' && !choice.now().keepRunning) app.quit();
+    if (process.platform !== 'darwin' && !choice.get().keepRunning) app.quit();
   });
-  /** Whether quitting was confirmed or the system is shutting down. */
+  /** True if quitting was confirmed or the system is shutting down. */
   let isQuitting = false;
   const leave = (): void => {
     isQuitting = true;

@@ -2,8 +2,8 @@
 
 const allowed = ['https:', 'mailto:', 'tel:'];
 
-/** The re-serialized address; null unless https without credentials, mailto or tel. */
-export const safeLink = (text: string): string | null => {
+/** Parses and re-serializes an address; null unless it is https without credentials, mailto or tel. */
+export const parseSafeLink = (text: string): string | null => {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   if (!allowed.includes(url.protocol)) return null;

@@ -3,8 +3,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { photoFile, thumbnailFile } from '../../contract/photos.ts';
 
-/** The page's content security policy; `nonce` admits Mantine's style tags. */
-export const contentSecurityPolicy = (nonce: string): string =>
+/** Builds the page's content security policy; `nonce` admits Mantine's style tags. */
+export const buildContentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -18,8 +18,8 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ');
 
-/** The path of an address of our scheme, else null. */
-const pathOf = (address: string): string | null => {
+/** Parses the path of an address of our scheme; null for other addresses. */
+const parsePath = (address: string): string | null => {
   try {
     const url = new URL(address);
     if (url.protocol !== 'app:' || url.host !== 'hearthline') return null;
@@ -30,8 +30,8 @@ const pathOf = (address: string): string | null => {
   }
 };
 
-/** A file in a folder; null if it is missing or a link leads out of the folder. */
-const fileIn = async (root: string, path: string): Promise<string | null> => {
+/** Finds a file in a folder; null if it is missing or a link leads out of the folder. */
+const findFile = async (root: string, path: string): Promise<string | null> => {
   try {
     const folder = await realpath(root);
     const file = await realpath(resolve(join(folder, path)));
@@ -42,20 +42,20 @@ const fileIn = async (root: string, path: string): Promise<string | null> => {
 };
 
 /**
- * The file of an address, or null: for another host, `..`, a backslash or NUL (also encoded), or a
+ * Finds the file of an address; null for another host, `..`, a backslash or NUL (also encoded), or a
  * link out of the folder. Photos are found by the engine's names only.
  * @param folders absolute paths
  */
-export const fileFor = async (
+export const findServedFile = async (
   folders: { readonly renderer: string; readonly photos: string },
   address: string,
 ): Promise<string | null> => {
-  const path = pathOf(address);
+  const path = parsePath(address);
   if (path === null) return null;
   const [, photo] = /^\/photos\/(.*)$/s.exec(path) ?? [];
   if (photo !== undefined)
     return photoFile.test(photo) || thumbnailFile.test(photo)
-      ? fileIn(folders.photos, photo)
+      ? findFile(folders.photos, photo)
       : null;
-  return fileIn(folders.renderer, path === '/' ? 'index.html' : path);
+  return findFile(folders.renderer, path === '/' ? 'index.html' : path);
 };

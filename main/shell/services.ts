@@ -20,12 +20,12 @@ import { createCrashQuestion } from './crash-question.ts';
 import type { EngineLaunch } from './engine-host.ts';
 import { openEngine } from './engine-service.ts';
 import { createFileHandlers } from './file-handlers.ts';
-import { createFirstScreen } from './first-screen.ts';
+import { createFirstScreenChoice } from './first-screen.ts';
 import type { Front } from './front.ts';
 import { createNotices } from './notices.ts';
 import { shouldStartPractice, type StartOptions } from './options.ts';
-import { pageHandlers } from './page-service.ts';
-import { createQuitting } from './quitting.ts';
+import { createPageHandlers } from './page-service.ts';
+import { createQuitQuestion } from './quitting.ts';
 import { openReach } from './reach-service.ts';
 import { createReadyLine } from './ready-line.ts';
 import { createSignIns } from './sign-ins.ts';
@@ -47,7 +47,7 @@ export const openServices = async (dependencies: {
   readonly front: Front;
   readonly isWindowless: boolean;
   readonly choice: ChoiceStore;
-  readonly spelling: Pick<Spelling, 'follow'>;
+  readonly spelling: Pick<Spelling, 'updateLanguages'>;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
 }) => {
   const { options, built, dataFolder, childRuntime, startChild } = dependencies;
@@ -82,13 +82,13 @@ export const openServices = async (dependencies: {
   engine.events.on('changed', ({ change }) => notify(change));
   const askReports = () => engine.query('connection.report');
 
-  const settings = createAppliedSettings(engine, front.now, spelling);
-  const { language } = settings;
+  const settings = createAppliedSettings(engine, front.getWindow, spelling);
+  const { getLanguage } = settings;
   const shared = {
     ...dependencies,
     signIns,
     engine,
-    language,
+    getLanguage,
     notify,
     log,
     random: randomBytes,
@@ -96,11 +96,12 @@ export const openServices = async (dependencies: {
   };
 
   const notices = createNotices({
-    make: (notice) => (Notification.isSupported() ? new Notification(notice) : null),
-    open: (leadID) => (leadID === null ? front.show() : front.showAnd('openLead', { leadID })),
-    openReview: (review) => front.showAnd('openReview', review),
+    createNotification: (notice) => (Notification.isSupported() ? new Notification(notice) : null),
+    open: (leadID) =>
+      leadID === null ? front.show() : front.showAndNotify('openLead', { leadID }),
+    openReview: (review) => front.showAndNotify('openReview', review),
     reply: (reply) => engine.ask('notices.reply', reply),
-    language,
+    getLanguage,
   });
   engine.events.on('notice', ({ notice, noticeID }) => notices.show(notice, noticeID));
   engine.events.on('withdraw', ({ noticeIDs }) => notices.withdraw(noticeIDs));
@@ -149,13 +150,13 @@ export const openServices = async (dependencies: {
   const accounts = openAccounts({
     ...shared,
     onStartsPractice: (startsPractice) => void readyLine.setStartsPractice(startsPractice),
-    team: team.hub,
+    getTeam: team.getHub,
   });
 
   const files = createFileHandlers({
     ...shared,
     launch: () => startChild(join(built, 'files.js'), [], 'Hearthline files'),
-    ourWindow: front.now,
+    getWindow: front.getWindow,
     notify: (change) => {
       notify(change);
       if (change.kinds.includes('settings')) void settings.apply();
@@ -165,12 +166,12 @@ export const openServices = async (dependencies: {
   const onPainted = (): Promise<void> => {
     firstPaint.resolve();
     void settings.apply().finally(updates.begin);
-    return readyLine.painted();
+    return readyLine.handlePaint();
   };
   if (isWindowless) void onPainted();
 
-  const question = { window: front.now, language };
-  const mayQuit = createQuitting({ askReports, ...question, clock: systemClock });
+  const question = { getWindow: front.getWindow, getLanguage };
+  const mayQuit = createQuitQuestion({ askReports, ...question, clock: systemClock });
   const askAboutCrashes = createCrashQuestion({
     saveDiagnostics: async () => {
       await files.handlers['diagnostics.read']({});
@@ -187,7 +188,7 @@ export const openServices = async (dependencies: {
   return {
     askEngine: engine.ask,
     log,
-    newWindow: background.newWindow,
+    handleNewWindow: background.handleNewWindow,
     isInTray: background.isInTray,
     askAboutCrashes,
     mayQuit: async () => {
@@ -203,26 +204,26 @@ export const openServices = async (dependencies: {
       ...reachHandlers,
       ...team.handlers,
       ...updates.handlers,
-      ...pageHandlers({
+      ...createPageHandlers({
         ...shared,
-        firstScreen: createFirstScreen({
+        chooseFirstScreen: createFirstScreenChoice({
           isNew,
           startsPractice: shouldStartPractice(options, {
             accounts: 0,
-            practice: false,
-            installed: app.isPackaged,
+            hasPractice: false,
+            isInstalled: app.isPackaged,
           }),
           askReports,
           clock: systemClock,
         }),
-        engineState: engine.state,
+        getEngineState: engine.getState,
         startProfile: accounts.startProfile,
         onPainted,
       }),
     } satisfies MainHandlers,
-    contextMenu: (params: ContextMenuParams): void => {
-      const window = front.now();
-      if (window !== null) showContextMenu(window, params, language());
+    openContextMenu: (params: ContextMenuParams): void => {
+      const window = front.getWindow();
+      if (window !== null) showContextMenu(window, params, getLanguage());
     },
     openProfile: accounts.openProfile,
     stop: async () => {

@@ -32,9 +32,9 @@ export const createSignIns = (dependencies: {
   };
   return {
     open: (createConnect: (vault: Vault) => Connect) => opening.resolve(openAll(createConnect)),
-    now: () => current,
+    getOpened: () => current,
     /** Runs `work` once the vault is open. Errors: `read_only`, those of `work`. */
-    ask: async <T>(
+    runWhenOpen: async <T>(
       work: (opened: Opened) => Answer<T> | Promise<Answer<T>>,
     ): Promise<Answer<T>> => {
       const opened = await opening.promise;

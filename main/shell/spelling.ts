@@ -1,11 +1,6 @@
 /** Spelling languages, and when Chromium may fetch dictionaries (decision 14). macOS has its own spelling. */
-import type { Settings } from '../../contract/settings.ts';
 import type { Session } from 'electron';
 import type { AppLanguage } from './words.ts';
-
-/** Returns the app's language for a setting and the system's locale. */
-export const languageOf = (setting: Settings['language'], locale: string): AppLanguage =>
-  setting === 'system' ? (/^es\b/i.test(locale) ? 'es' : 'en') : setting;
 
 /** Dictionary names of each language, the best first. */
 const dictionaries = { en: ['en-US', 'en'], es: ['es-US', 'es-419', 'es'] } as const;
@@ -13,8 +8,8 @@ const dictionaries = { en: ['en-US', 'en'], es: ['es-US', 'es-419', 'es'] } as c
 /** With more languages, most misspellings would be a word in one of them. */
 const maxLanguages = 3;
 
-/** The app's language, the computer's, and English, because customers write in it. */
-export const spellingLanguages = (
+/** Chooses the dictionaries of the app's language, the computer's, and English, because customers write in it. */
+export const chooseSpellingLanguages = (
   app: AppLanguage,
   system: readonly string[],
   available: readonly string[],
@@ -27,7 +22,7 @@ export const spellingLanguages = (
   return [...new Set(all)].slice(0, maxLanguages);
 };
 
-/** Whether an address is one of Chromium's public dictionaries. */
+/** True if an address is one of Chromium's public dictionaries. */
 export const isDictionary = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, pathname } = new URL(address);
@@ -56,13 +51,13 @@ export const createSpelling = (
     /** Admits Chromium's own requests for dictionaries. */
     mayFetch: ({ url, webContentsId }: { readonly url: string; readonly webContentsId?: number }) =>
       isNeeded && webContentsId === undefined && isDictionary(url),
-    follow: (app: AppLanguage, system: readonly string[]): void => {
-      const wanted = spellingLanguages(app, system, session.availableSpellCheckerLanguages);
+    updateLanguages: (app: AppLanguage, system: readonly string[]): void => {
+      const wanted = chooseSpellingLanguages(app, system, session.availableSpellCheckerLanguages);
       if (wanted.join() === languages.join()) return;
       languages = wanted;
       applyLanguages();
     },
-    typed: (): void => {
+    handleTyping: (): void => {
       if (isNeeded) return;
       isNeeded = true;
       applyLanguages();

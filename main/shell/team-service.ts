@@ -9,7 +9,7 @@ import type { Log } from '../log/log.ts';
 import { hasTeam } from '../team/has-team.ts';
 import type { DesktopTeam } from '../team/team.ts';
 import type { Vault } from '../vault/vault.ts';
-import { internalFailure, mainHandlers } from './answer-call.ts';
+import { failInternally, defineMainHandlers } from './answer-call.ts';
 import type { EngineService } from './engine-service.ts';
 import type { SignIns } from './sign-ins.ts';
 
@@ -17,7 +17,7 @@ import type { SignIns } from './sign-ins.ts';
 const renewEveryMs = 60_000;
 
 export const openTeamService = (dependencies: {
-  readonly signIns: Pick<SignIns, 'ask'>;
+  readonly signIns: Pick<SignIns, 'runWhenOpen'>;
   readonly engine: Pick<EngineService, 'events' | 'send'>;
   readonly notify: (change: Change) => void;
   readonly onWake: (listener: () => void) => void;
@@ -28,14 +28,14 @@ export const openTeamService = (dependencies: {
   const { signIns, engine, notify, onWake, random, isKeeper = false } = dependencies;
   let loaded: Promise<DesktopTeam> | null = null;
   let opened: DesktopTeam | null = null;
-  /** Undefined until it is known whether there is a team. */
+  /** Null without a team; undefined while that is unknown. */
   let membership: TeamMembership | null | undefined;
 
   const sendMembership = (): void => {
     if (membership !== undefined) engine.send({ type: 'team', membership });
   };
   const adoptAccounts = async (): Promise<void> => {
-    const adopted = await signIns.ask(({ connect }) => connect.adoptTeamAccounts());
+    const adopted = await signIns.runWhenOpen(({ connect }) => connect.adoptTeamAccounts());
     if (!adopted.ok)
       dependencies.log.warn({ code: adopted.error.code }, "the team's accounts were not read");
   };
@@ -52,19 +52,19 @@ export const openTeamService = (dependencies: {
           sendMembership();
         },
         onTeam: () => void adoptAccounts(),
-        onEnd: () => signIns.ask(({ connect }) => connect.removeTeamAccounts()),
+        onEnd: () => signIns.runWhenOpen(({ connect }) => connect.removeTeamAccounts()),
         onChange: () => notify({ kinds: ['team'], leadIDs: [] }),
       });
       return opened;
     }));
-  const ask = <T>(
+  const askTeam = <T>(
     work: (team: DesktopTeam) => Answer<T> | Promise<Answer<T>>,
-  ): Promise<Answer<T>> => signIns.ask(async ({ vault }) => work(await load(vault)));
+  ): Promise<Answer<T>> => signIns.runWhenOpen(async ({ vault }) => work(await load(vault)));
 
-  void signIns.ask(async ({ vault }) => {
+  void signIns.runWhenOpen(async ({ vault }) => {
     if (hasTeam(vault)) await load(vault);
-    // Without the keychain it is unknown whether there is a team, so the engine keeps its data.
-    else if (!vault.memoryOnly) {
+    // Without the keychain the vault cannot prove that there is no team, so the engine keeps its data.
+    else if (!vault.isMemoryOnly) {
       membership = null;
       sendMembership();
     }
@@ -84,10 +84,10 @@ export const openTeamService = (dependencies: {
     void opened?.membership.renew();
   });
   engine.events.on('webhook', ({ id, change }) => {
-    void ask(({ membership: own }) => own.asMember(({ desk }) => desk.webhook(change)))
+    void askTeam(({ membership: own }) => own.asMember(({ desk }) => desk.webhook(change)))
       .catch((thrown: unknown) => {
         dependencies.log.error({ err: thrown }, 'a webhook could not be changed at the hub');
-        return internalFailure();
+        return failInternally();
       })
       .then((answer) => engine.send({ type: 'webhook', id, answer }));
   });
@@ -95,11 +95,11 @@ export const openTeamService = (dependencies: {
   onWake(() => void opened?.membership.renew());
 
   return {
-    hub: (): TeamHub | null => opened?.membership.hub() ?? null,
+    getHub: (): TeamHub | null => opened?.membership.hub() ?? null,
     stop: () => opened?.membership.stop(),
-    handlers: mainHandlers({
+    handlers: defineMainHandlers({
       'team.status': () =>
-        signIns.ask(async ({ vault }) =>
+        signIns.runWhenOpen(async ({ vault }) =>
           succeed({
             team:
               loaded !== null || hasTeam(vault)
@@ -107,17 +107,17 @@ export const openTeamService = (dependencies: {
                 : { state: 'none', refusal: null },
           }),
         ),
-      'team.join': ({ invitation }) => ask(({ membership: own }) => own.join(invitation)),
-      'team.stopJoining': () => ask(({ membership: own }) => own.stopJoining()),
-      'team.leave': ({ isHubGone }) => ask(({ membership: own }) => own.leave(isHubGone)),
-      'team.people': () => ask(({ owner }) => owner.people()),
-      'team.invite': (input) => ask(({ owner }) => owner.invite(input)),
-      'team.withdraw': ({ invitation }) => ask(({ owner }) => owner.withdraw(invitation)),
-      'team.confirm': (input) => ask(({ owner }) => owner.confirm(input)),
-      'team.changeRole': (input) => ask(({ owner }) => owner.changeRole(input)),
-      'team.removeDesktop': ({ desktop }) => ask(({ owner }) => owner.removeDesktop(desktop)),
-      'team.recoveryCode': () => ask(({ owner }) => owner.recoveryCode()),
-      'team.recover': (input) => ask(({ owner }) => owner.recover(input)),
+      'team.join': ({ invitation }) => askTeam(({ membership: own }) => own.join(invitation)),
+      'team.stopJoining': () => askTeam(({ membership: own }) => own.stopJoining()),
+      'team.leave': ({ isHubGone }) => askTeam(({ membership: own }) => own.leave(isHubGone)),
+      'team.people': () => askTeam(({ owner }) => owner.people()),
+      'team.invite': (input) => askTeam(({ owner }) => owner.invite(input)),
+      'team.withdraw': ({ invitation }) => askTeam(({ owner }) => owner.withdraw(invitation)),
+      'team.confirm': (input) => askTeam(({ owner }) => owner.confirm(input)),
+      'team.changeRole': (input) => askTeam(({ owner }) => owner.changeRole(input)),
+      'team.removeDesktop': ({ desktop }) => askTeam(({ owner }) => owner.removeDesktop(desktop)),
+      'team.recoveryCode': () => askTeam(({ owner }) => owner.recoveryCode()),
+      'team.recover': (input) => askTeam(({ owner }) => owner.recover(input)),
     }),
   };
 };

@@ -7,7 +7,7 @@
 import type { ForkOptions, UtilityProcess } from 'electron';
 import type { Readable } from 'node:stream';
 import { exitNotice } from '../parent-port/parent-port.ts';
-import { childMemory, environmentFor, bufferMessages, type StartChild } from './child.ts';
+import { childMemory, buildEnvironment, bufferMessages, type StartChild } from './child.ts';
 
 /** Keeps a stream's listeners after the exit, because the last output arrives later. */
 const keepReaders = (stream: Readable): Readable => {
@@ -15,7 +15,7 @@ const keepReaders = (stream: Readable): Readable => {
   return stream.resume();
 };
 
-export const utilityStarter =
+export const createUtilityStarter =
   ({
     fork,
     env,
@@ -29,7 +29,7 @@ export const utilityStarter =
     const child = fork(script, [...args], {
       // Becomes a switch of Chromium, which passes V8 its flags.
       execArgv: [`--js-flags=${memory.join(' ')}`],
-      env: { ...environmentFor(env), ...secrets },
+      env: { ...buildEnvironment(env), ...secrets },
       stdio: 'pipe',
       serviceName: name,
     });
@@ -38,7 +38,7 @@ export const utilityStarter =
     ) as [Readable | null, Readable | null];
     let hasEnded = false;
     const waiting: (() => void)[] = [];
-    const onceRunning = (work: () => void): void => {
+    const runWhenRunning = (work: () => void): void => {
       if (hasEnded) return;
       if (child.pid === undefined) waiting.push(work);
       else work();
@@ -67,9 +67,9 @@ export const utilityStarter =
       onExit: (listener) => void ended.then(listener),
       stdout,
       stderr,
-      kill: () => onceRunning(() => void child.kill()),
+      kill: () => runWhenRunning(() => void child.kill()),
       destroy: () =>
-        onceRunning(() => {
+        runWhenRunning(() => {
           try {
             process.kill(child.pid as number, 'SIGKILL');
           } catch {

@@ -24,8 +24,8 @@ export const readWindowState = (file: string): WindowState => readJSONFile(file,
 export const writeWindowState = (file: string, state: WindowState): void =>
   void writeJSONFile(file, state);
 
-/** The stored position if enough of it is on an existing screen, else only the size. */
-export const placeOn = (areas: readonly Area[], state: WindowState): Partial<Area> => {
+/** Chooses the stored position if enough of it is on an existing screen, else only the size. */
+export const choosePlace = (areas: readonly Area[], state: WindowState): Partial<Area> => {
   const { x, y, width, height } = state;
   if (x === undefined || y === undefined) return { width, height };
   const visible = areas.some(

@@ -1,7 +1,7 @@
 /** The only place that creates a window (security rule 1). */
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { appOrigin } from './app-protocol.ts';
-import { placeOn, readWindowState, writeWindowState } from './window-state.ts';
+import { choosePlace, readWindowState, writeWindowState } from './window-state.ts';
 
 /** Creates the window at its stored position, hidden until its owner shows it. */
 export const openWindow = (dependencies: {
@@ -14,7 +14,7 @@ export const openWindow = (dependencies: {
   const state = readWindowState(stateFile);
   const areas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
-    ...placeOn(areas, state),
+    ...choosePlace(areas, state),
     minWidth: 900,
     minHeight: 600,
     show: false,

@@ -1,8 +1,7 @@
 /** A start without the data folder's lock: Hearthline is running, or the folder cannot be written. */
 import { app, dialog } from 'electron';
-import { desktopWords } from './words.ts';
+import { chooseLanguage, desktopWords } from './words.ts';
 import { findFolderFailure } from './folder-failure.ts';
-import { languageOf } from './spelling.ts';
 import { printLine } from './terminal.ts';
 
 const texts = {
@@ -23,7 +22,7 @@ export const startWithoutLock = async (dataFolder: string): Promise<0 | 1> => {
     `hearthline: cannot start: cannot write to the data folder ${dataFolder} (${failure.code})`,
   );
   await app.whenReady();
-  const words = desktopWords[languageOf('system', app.getLocale())];
+  const words = desktopWords[chooseLanguage('system', app.getLocale())];
   await dialog.showMessageBox({
     type: 'error',
     message: words.folderTitle,

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, type Answer } from '../../contract/errors.ts';
 
-export const saveFailure = (thrown: unknown): Answer<never> => {
+export const toSaveFailure = (thrown: unknown): Answer<never> => {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? fail('disk_full', 'The disk is full.')
@@ -33,7 +33,7 @@ export const writeAtomically = async <T>(
     await rename(unfinished, path);
     return answer;
   } catch (thrown) {
-    return saveFailure(thrown);
+    return toSaveFailure(thrown);
   } finally {
     // A folder that is gone, as of a drive that was pulled out, does not hide the answer.
     await rm(unfinished, { force: true }).catch(() => undefined);

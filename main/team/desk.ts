@@ -45,7 +45,7 @@ const limitFailures: Readonly<Record<string, Failure>> = {
   [deskPaths.webhook]: { code: 'too_many_webhooks', message: 'The team has too many webhooks.' },
 };
 
-const failureFor = (
+const toFailure = (
   path: string,
   { code, detail, status }: Extract<HubAnswer<unknown>, { ok: false }>,
 ): Failure =>
@@ -64,7 +64,7 @@ export const createDesk = (request: HubRequests) => {
     schema: z.ZodType<T>,
   ): Promise<Answer<T>> => {
     const answer = await request(path, body, schema);
-    return answer.ok ? succeed(answer.value) : { ok: false, error: failureFor(path, answer) };
+    return answer.ok ? succeed(answer.value) : { ok: false, error: toFailure(path, answer) };
   };
   const act =
     <Body extends z.ZodType<object>>(path: string) =>
@@ -89,7 +89,7 @@ export const createDesk = (request: HubRequests) => {
       if (answer.ok) return succeed(answer.value);
       return answer.code === 'copied'
         ? succeed('copied')
-        : { ok: false, error: failureFor(path, answer) };
+        : { ok: false, error: toFailure(path, answer) };
     },
   };
 };

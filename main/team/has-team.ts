@@ -4,4 +4,5 @@ import type { Vault } from '../vault/vault.ts';
 /** Name of the team's record in the vault (record.ts). */
 export const recordName = 'team';
 
-export const hasTeam = (vault: Pick<Vault, 'names'>): boolean => vault.names().includes(recordName);
+export const hasTeam = (vault: Pick<Vault, 'listNames'>): boolean =>
+  vault.listNames().includes(recordName);

@@ -1,10 +1,10 @@
 /** Changes the team's key while the hub reports that as due: a desktop has gone, or lacks the newest key. */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import { backoff } from '../clock/backoff.ts';
+import { createBackoff } from '../clock/backoff.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
-import { rotateKeyring, wrapKeyring } from '../sealing/keyring.ts';
+import { rotateKeyring, sealOlderKeys, wrapNewestKey } from '../sealing/keyring.ts';
 import type { Member, Membership } from './membership.ts';
 import type { Done } from './record.ts';
 
@@ -12,7 +12,7 @@ const maxTries = 3;
 /** Random delay, so that the desktops of all owners do not change the key at the same time. */
 const maxSpreadMs = 3_000;
 /** At least as often as the team is refreshed, so that the key changes soon after the hub answers again. */
-const retryDelay = backoff({ first: 60_000, most: 10 * 60_000 });
+const retryDelay = createBackoff({ first: 60_000, max: 10 * 60_000 });
 
 /** @param membership called after it was created */
 export const createKeyChange = (dependencies: {
@@ -36,10 +36,11 @@ export const createKeyChange = (dependencies: {
       const next = rotateKeyring(keyring);
       const wraps: Record<string, string> = {};
       for (const { desktop, wrapping } of team.desktops)
-        wraps[desktop] = wrapKeyring(next, wrapping, desktop)?.toString('base64url') ?? '';
+        wraps[desktop] = wrapNewestKey(next, wrapping, desktop)?.toString('base64url') ?? '';
       const publicKey = next.keys[next.current]?.publicKey ?? '';
+      const older = sealOlderKeys(next).toString('base64url');
       // The next refresh receives the new keyring, as on the other desktops.
-      const rotated = await member.desk.rotate({ key: next.current, publicKey, wraps });
+      const rotated = await member.desk.rotate({ key: next.current, publicKey, wraps, older });
       if (!rotated.ok && rotated.error.code !== 'conflict') return rotated;
     }
   };
@@ -61,8 +62,8 @@ export const createKeyChange = (dependencies: {
   return {
     run,
     /** Call when the hub reports that the change is due. */
-    due: (): void => {
-      if (schedule.dueAt('change') === null)
+    runSoon: (): void => {
+      if (schedule.getDueTime('change') === null)
         schedule.in('change', Math.random() * maxSpreadMs, runLater);
     },
     stop: schedule.stop,

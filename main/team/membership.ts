@@ -7,15 +7,15 @@ import { fail, succeed, type Answer, type Failure } from '../../contract/errors.
 import type { TeamMembership } from '../../contract/port.ts';
 import type { DeskTeam, Role } from '../../contract/team/desk.ts';
 import type { LogState } from '../../contract/team/log-state.ts';
-import { backoff } from '../clock/backoff.ts';
+import { createBackoff } from '../clock/backoff.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { TeamHub } from '../connect/hub-requests.ts';
 import type { Log } from '../log/log.ts';
 import { readKeyring, type Keyring } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
-import { sixDigits } from '../sealing/six-digits.ts';
+import { deriveSixDigits } from '../sealing/six-digits.ts';
 import type { Desk } from './desk.ts';
-import { deskOf, newestKeyring, signerOf, type Web } from './identity.ts';
+import { openDesk, findNewestKeyring, createSigner, type Web } from './identity.ts';
 import { createJoining } from './joining.ts';
 import type { Done, HeldRecord, TeamRecord } from './record.ts';
 
@@ -51,14 +51,14 @@ const refreshMs = 10 * 60_000;
 const maxSpreadMs = 3_000;
 const roleMs = 1_000;
 const endAgainMs = 60_000;
-const retryDelay = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
+const retryDelay = createBackoff({ first: 2_000, max: 5 * 60_000, jitter: 0.5 });
 
 /** Errors of the hub itself; the others are refusals. */
 const hubErrors = new Set<string>(['hub_unavailable', 'unknown_to_hub']);
 
-const notInTeam = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
+const failNotInTeam = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
 
-const desktopOf = ({ seed }: TeamRecord): string => readUserNkey(seed).getPublicKey();
+const deriveDesktop = ({ seed }: TeamRecord): string => readUserNkey(seed).getPublicKey();
 
 export const createMembership = (dependencies: MembershipDependencies) => {
   const { record, random, log, clock, fetch, onMembership, onTeam, onEnd, onChange } = dependencies;
@@ -71,25 +71,25 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     log.error({ err: thrown }, 'the membership of the team could not be renewed'),
   );
 
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+  const runInOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const result = queue.then(work);
     queue = result.catch(() => undefined);
     return result;
   };
 
-  const currentMember = (): Member | null => {
-    const now = record.now();
+  const findMember = (): Member | null => {
+    const now = record.get();
     const keyring = now?.member && readKeyring(now.member.keyring);
     if (!now?.member || !keyring) return null;
     const { team, person, role } = now.member;
     const pair = readUserNkey(now.seed);
-    const desk = deskOf(now.address, pair, web);
+    const desk = openDesk(now.address, pair, web);
     return { record: now, team, person, role, desktop: pair.getPublicKey(), keyring, desk };
   };
 
   /** Sends the membership to the engine, unless the credential is missing or has expired. */
   const notifyEngine = (): void => {
-    const member = currentMember();
+    const member = findMember();
     const issued = member?.record.credential.issued ?? null;
     onChange();
     if (member === null || issued === null || issued.expires <= clock.now()) return;
@@ -104,10 +104,10 @@ export const createMembership = (dependencies: MembershipDependencies) => {
 
   /** Updates the record; sends a new keyring to the engine. Errors: `not_in_team`, those of the vault. */
   const save = (changes: Partial<TeamRecord>): Answer<Done> => {
-    const before = record.now();
-    if (before === null) return notInTeam();
+    const before = record.get();
+    if (before === null) return failNotInTeam();
     const saved = record.write({ ...before, ...changes });
-    if (saved.ok && record.now()?.member?.keyring !== before.member?.keyring) notifyEngine();
+    if (saved.ok && record.get()?.member?.keyring !== before.member?.keyring) notifyEngine();
     return saved;
   };
 
@@ -119,7 +119,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     return ended;
   };
   const finishEnd = async (): Promise<Answer<Done>> =>
-    schedule.dueAt('end') === null ? succeed({}) : endAccounts();
+    schedule.getDueTime('end') === null ? succeed({}) : endAccounts();
 
   const stopWork = (): void => {
     for (const name of ['join', 'renew', 'refresh']) schedule.cancel(name);
@@ -127,7 +127,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
   };
 
   const end = (why: 'removed' | 'copied'): void => {
-    const before = record.now();
+    const before = record.get();
     if (before === null || before.ended !== null) return;
     log.warn({ why }, 'this computer is no longer a member of the team');
     record.replace({ ...before, ended: why, member: null, joining: null });
@@ -136,14 +136,14 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     onChange();
   };
 
-  const isHidden = (): boolean => clock.now() - (record.now()?.reachedAt ?? 0) > hiddenAfterMs;
+  const isHidden = (): boolean => clock.now() - (record.get()?.reachedAt ?? 0) > hiddenAfterMs;
 
   /** Records the outcome of a request to the hub. Ends the membership if this desktop was removed. */
-  const noteOutcome = <T>(answer: Answer<T>): Answer<T> => {
+  const recordOutcome = <T>(answer: Answer<T>): Answer<T> => {
     const before = failure?.code;
     failure = answer.ok || !hubErrors.has(answer.error.code) ? null : answer.error;
     if (!answer.ok && answer.error.code === 'not_in_team') end('removed');
-    else if (before !== failure?.code || (record.now() !== null && isHidden())) onChange();
+    else if (before !== failure?.code || (record.get() !== null && isHidden())) onChange();
     return answer;
   };
 
@@ -151,18 +151,24 @@ export const createMembership = (dependencies: MembershipDependencies) => {
   const refresh = async (
     member: Member,
   ): Promise<Answer<{ readonly team: DeskTeam; readonly keyring: Keyring }>> => {
-    const answer = noteOutcome(await member.desk.team());
+    const answer = recordOutcome(await member.desk.team());
     if (!answer.ok) return answer;
-    const now = record.now();
-    if (!now?.member) return notInTeam();
-    const team = answer.value;
+    const now = record.get();
+    if (!now?.member) return failNotInTeam();
     const { wrapping, secret, member: stored } = now;
     const before = readKeyring(stored.keyring) ?? member.keyring;
     const recipient = { wrapping, desktop: member.desktop };
-    const keyring = newestKeyring(team.wrapped, recipient, { before, secret }) ?? before;
-    const newest = Math.max(...team.keys.map(({ key }) => key));
-    if (newest > keyring.current)
-      log.error({ newest }, 'the hub has a key of the team that is not for this computer');
+    const keyring = findNewestKeyring(answer.value, recipient, { before, secret }) ?? before;
+    const newest = answer.value.keys.at(-1);
+    const isOther = newest?.publicKey !== keyring.keys[keyring.current]?.publicKey;
+    const isNewer = (newest?.key ?? 0) > keyring.current;
+    if (isNewer)
+      log.error(
+        { newest: newest?.key },
+        'the hub has a key of the team that is not for this computer',
+      );
+    // A hub that was restored from a backup lacks the newest key.
+    const team = { ...answer.value, isKeyDue: answer.value.isKeyDue || (isOther && !isNewer) };
     const role = team.members.find(({ person }) => person === member.person)?.role ?? stored.role;
     const saved = save({
       member: { ...stored, role, keyring: JSON.stringify(keyring) },
@@ -180,20 +186,20 @@ export const createMembership = (dependencies: MembershipDependencies) => {
   };
 
   const renewCredential = async (): Promise<Answer<Done>> => {
-    const member = currentMember();
-    if (member === null) return notInTeam();
+    const member = findMember();
+    if (member === null) return failNotInTeam();
     const { credential } = member.record;
     const attempt = credential.attempt ?? random(16).toString('base64url');
     const written = save({ credential: { ...credential, attempt } });
     if (!written.ok) return written;
-    const answer = noteOutcome(await member.desk.credential({ seen: credential.seen, attempt }));
+    const answer = recordOutcome(await member.desk.credential({ seen: credential.seen, attempt }));
     if (!answer.ok) return answer;
     if (answer.value === 'copied') {
       end('copied');
       return succeed({});
     }
-    const now = record.now();
-    if (!now?.member) return notInTeam();
+    const now = record.get();
+    if (!now?.member) return failNotInTeam();
     const { number, person, role } = answer.value;
     const saved = record.write({
       ...now,
@@ -207,23 +213,23 @@ export const createMembership = (dependencies: MembershipDependencies) => {
 
   /** Plans the next refresh first: one that is requested meanwhile replaces it. */
   const refreshNow = async (): Promise<void> => {
-    const member = currentMember();
+    const member = findMember();
     if (member === null) return;
     schedule.in('refresh', refreshMs, refreshAgain);
     await refresh(member);
   };
-  const refreshAgain = (): Promise<void> => inOrder(refreshNow);
+  const refreshAgain = (): Promise<void> => runInOrder(refreshNow);
 
   const renewNow = async (): Promise<void> => {
     const renewed = await renewCredential();
-    if (currentMember() === null) return;
+    if (findMember() === null) return;
     failures = renewed.ok ? 0 : failures + 1;
     // Before the refresh, which plans an earlier renewal for a new role.
     schedule.in('renew', renewed.ok ? renewMs : retryDelay(failures, Math.random), renew);
     if (renewed.ok) await refreshNow();
   };
   /** Renews the credential now: after sleep, and when the log refused it or has a newer key. */
-  const renew = (): Promise<void> => inOrder(renewNow);
+  const renew = (): Promise<void> => runInOrder(renewNow);
 
   const becomeMember = async (next: TeamRecord): Promise<Answer<Done>> => {
     const ended = await finishEnd();
@@ -231,11 +237,11 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     if (written.ok) await renewNow();
     return written;
   };
-  const joining = createJoining({ ...web, record, schedule, inOrder, becomeMember, onChange });
+  const joining = createJoining({ ...web, record, schedule, runInOrder, becomeMember, onChange });
 
-  const initial = record.now();
+  const initial = record.get();
   if (initial?.joining) joining.resume();
-  else if (currentMember() !== null) {
+  else if (findMember() !== null) {
     notifyEngine();
     schedule.now('renew', renew);
   } else if (!record.isUnreadable && !initial?.member) onMembership(null);
@@ -244,32 +250,36 @@ export const createMembership = (dependencies: MembershipDependencies) => {
   return {
     /** @param teamLog the engine's connection to the log, if known */
     status: (teamLog: LogState | null = null): TeamStatus => {
-      const now = record.now();
+      const now = record.get();
       if (now?.ended != null) return { state: 'ended', why: now.ended };
       if (now?.joining != null) {
         const { address, joining: invited, wrapping } = now;
-        const keys = { wrapping: wrapping.publicKey, signing: desktopOf(now) };
-        return { state: 'joining', address, digits: sixDigits(invited.secret, keys) };
+        const keys = { wrapping: wrapping.publicKey, signing: deriveDesktop(now) };
+        return { state: 'joining', address, digits: deriveSixDigits(invited.secret, keys) };
       }
-      if (now?.member == null) return { state: 'none', refusal: joining.refusal() };
+      if (now?.member == null) return { state: 'none', refusal: joining.getRefusal() };
       const { address, reachedAt } = now;
       const { team, person, role } = now.member;
       return {
-        ...{ state: 'member', address, team, person, role, desktop: desktopOf(now) },
+        ...{ state: 'member', address, team, person, role, desktop: deriveDesktop(now) },
         ...{ reachedAt, isHidden: isHidden(), failure, isKeyDue, log: teamLog },
       };
     },
     /** For requests to the hub's broker; null without a team. */
     hub: (): TeamHub | null => {
-      const member = currentMember();
+      const member = findMember();
       if (member === null) return null;
       const { address, seed } = member.record;
-      return { address, signer: signerOf(readUserNkey(seed)), isOwner: member.role === 'owner' };
+      return {
+        address,
+        signer: createSigner(readUserNkey(seed)),
+        isOwner: member.role === 'owner',
+      };
     },
     /** Errors: see `team.join`. */
     join: (invitation: string): Promise<Answer<Done>> =>
-      inOrder(async () => {
-        const now = record.now();
+      runInOrder(async () => {
+        const now = record.get();
         if (now !== null && now.ended === null)
           return fail('conflict', 'This computer is in a team already.');
         const ended = await finishEnd();
@@ -278,8 +288,8 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     stopJoining: joining.stop,
     /** Errors: see `team.leave`, those of the vault. */
     leave: (isHubGone: boolean): Promise<Answer<Done>> =>
-      inOrder(async () => {
-        const member = currentMember();
+      runInOrder(async () => {
+        const member = findMember();
         if (member !== null) {
           const left = await member.desk.revoke({ desktop: member.desktop });
           const isLeft = left.ok || ['not_in_team', 'unknown_to_hub'].includes(left.error.code);
@@ -296,15 +306,15 @@ export const createMembership = (dependencies: MembershipDependencies) => {
       }),
     /** Runs `work` after earlier work. Errors: `not_in_team`, those of the work. */
     asMember: <T>(work: (member: Member) => Promise<Answer<T>>): Promise<Answer<T>> =>
-      inOrder(async () => {
-        const member = currentMember();
-        if (member === null) return notInTeam();
+      runInOrder(async () => {
+        const member = findMember();
+        if (member === null) return failNotInTeam();
         const answer = await work(member);
         // A success does not show that the hub answers: the work may have sent no request.
-        return answer.ok ? answer : noteOutcome(answer);
+        return answer.ok ? answer : recordOutcome(answer);
       }),
     /** Stores the record of a confirmed member and fetches its credential. Errors: those of the vault. */
-    become: (next: TeamRecord): Promise<Answer<Done>> => inOrder(() => becomeMember(next)),
+    become: (next: TeamRecord): Promise<Answer<Done>> => runInOrder(() => becomeMember(next)),
     save,
     refresh,
     /** Refreshes within seconds, because the log shows that the team changed. */

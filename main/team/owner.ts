@@ -3,17 +3,22 @@ import { createHash } from 'node:crypto';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { formatInvitation } from '../../contract/team/desk.ts';
-import { unwrapKeyring, wrapKeyring } from '../sealing/keyring.ts';
+import { addOlderKeys, unwrapNewestKey, wrapNewestKey } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
 import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
-import { invitationProof, invitedRecipient, sixDigits } from '../sealing/six-digits.ts';
-import { deskOf, isHubAddress, newIdentity, type Web } from './identity.ts';
+import {
+  deriveInvitationProof,
+  deriveInvitedRecipient,
+  deriveSixDigits,
+} from '../sealing/six-digits.ts';
+import { openDesk, isHubAddress, createIdentity, type Web } from './identity.ts';
 import type { KeyChange } from './key-change.ts';
 import type { Member, Membership } from './membership.ts';
-import { newRecord, type Done } from './record.ts';
+import { createRecord, type Done } from './record.ts';
 
 /** Milliseconds. The hub has the same limit and decides. */
 const invitationLifetime = 48 * 60 * 60_000;
+const maxConfirmations = 3;
 
 /** Errors: see `contract/commands/team.ts`. */
 export const createOwner = ({
@@ -29,14 +34,16 @@ export const createOwner = ({
   const { asMember, save, refresh } = membership;
   const { clock } = web;
 
-  const newInvitation = () => {
+  const createInvitation = () => {
     const secret = random(32).toString('base64url');
-    const proofDigest = createHash('sha256').update(invitationProof(secret)).digest('base64url');
+    const proofDigest = createHash('sha256')
+      .update(deriveInvitationProof(secret))
+      .digest('base64url');
     return { invitation: random(6).toString('hex'), secret, proofDigest };
   };
 
   /** Adds an invitation to those of this desktop that have not expired. */
-  const withInvitation = (
+  const addInvitation = (
     { record }: Member,
     invitation: string,
     secret: string,
@@ -53,18 +60,26 @@ export const createOwner = ({
     return removed;
   };
 
-  const confirm = async (
+  /** Fetches the team. Changes its key first if that is due, because a desktop joins with the hub's newest key. */
+  const refreshWithNewestKey = async (member: Member) => {
+    const read = await refresh(member);
+    if (!read.ok || !read.value.team.isKeyDue) return read;
+    await keyChange.run(member);
+    return refresh(member);
+  };
+
+  const confirmOnce = async (
     member: Member,
     { invitation, desktop }: CommandInput<'team.confirm'>,
     secret: string,
   ): Promise<Answer<Done>> => {
-    const read = await refresh(member);
+    const read = await refreshWithNewestKey(member);
     if (!read.ok) return read;
     const { team, keyring } = read.value;
     const joining = team.invitations.find((each) => each.invitation === invitation)?.joining;
     if (joining?.desktop !== desktop) return fail('conflict', 'Another desktop joins.');
-    const recipient = invitedRecipient(secret, desktop);
-    const wrapped = wrapKeyring(keyring, joining.wrapping, recipient);
+    const recipient = deriveInvitedRecipient(secret, desktop);
+    const wrapped = wrapNewestKey(keyring, joining.wrapping, recipient);
     return wrapped === null
       ? fail('invitation_invalid', 'The desktop has no valid key.')
       : member.desk.confirm({
@@ -73,22 +88,33 @@ export const createOwner = ({
         });
   };
 
+  /** Confirms a desktop, again if another owner changes the key meanwhile. */
+  const confirm = async (...request: Parameters<typeof confirmOnce>): Promise<Answer<Done>> => {
+    for (let tries = 1; ; tries += 1) {
+      const confirmed = await confirmOnce(...request);
+      const mayRepeat = !confirmed.ok && confirmed.error.code === 'conflict';
+      if (!mayRepeat || tries === maxConfirmations) return confirmed;
+    }
+  };
+
   /** Adds a desktop whose keys are on this computer, so no digits need to be compared. */
   const admit = async (
     owner: Pick<Member, 'desk' | 'team' | 'person'>,
     joiner: Pick<Member, 'desk' | 'desktop'> & { readonly wrapping: string },
     keyring: Member['keyring'],
-    recipientOf: (secret: string) => string,
+    deriveRecipient: (secret: string) => string,
   ): Promise<Answer<{ readonly secret: string }>> => {
-    const { invitation, secret, proofDigest } = newInvitation();
+    const { invitation, secret, proofDigest } = createInvitation();
     const { team, person } = owner;
     const invited = await owner.desk.invite({ invitation, proofDigest, person, role: 'owner' });
     if (!invited.ok) return invited;
     const { wrapping, desktop } = joiner;
-    const proof = invitationProof(secret);
+    const proof = deriveInvitationProof(secret);
     const joined = await joiner.desk.join({ team, invitation, proof, wrapping, founding: null });
     if (!joined.ok) return joined;
-    const wrapped = wrapKeyring(keyring, wrapping, recipientOf(secret))?.toString('base64url');
+    const wrapped = wrapNewestKey(keyring, wrapping, deriveRecipient(secret))?.toString(
+      'base64url',
+    );
     const confirmed = await owner.desk.confirm({
       ...{ invitation, desktop, key: keyring.current },
       wrapped: wrapped ?? '',
@@ -111,16 +137,16 @@ export const createOwner = ({
             const digits =
               joining === null || secret === undefined
                 ? null
-                : sixDigits(secret, { wrapping: joining.wrapping, signing: joining.desktop });
+                : deriveSixDigits(secret, { wrapping: joining.wrapping, signing: joining.desktop });
             return { ...invitation, joining: joining && { desktop: joining.desktop, digits } };
           }),
         });
       }),
     invite: ({ person, role }: CommandInput<'team.invite'>) =>
       asMember(async (member): Promise<Answer<CommandOutput<'team.invite'>>> => {
-        const { invitation, secret, proofDigest } = newInvitation();
+        const { invitation, secret, proofDigest } = createInvitation();
         const invitee = person ?? random(9).toString('base64url');
-        const saved = save({ invited: withInvitation(member, invitation, secret) });
+        const saved = save({ invited: addInvitation(member, invitation, secret) });
         if (!saved.ok) return saved;
         const request = { invitation, proofDigest, role, person: invitee };
         const invited = await member.desk.invite(request);
@@ -146,11 +172,11 @@ export const createOwner = ({
     removeDesktop: (desktop: string) => asMember((member) => remove(member, desktop)),
     recoveryCode: () =>
       asMember(async (member): Promise<Answer<CommandOutput<'team.recoveryCode'>>> => {
-        const read = await refresh(member);
+        const read = await refreshWithNewestKey(member);
         if (!read.ok) return read;
         const { code, pair, signing } = createRecovery();
         const desktop = signing.getPublicKey();
-        const desk = deskOf(member.record.address, signing, web);
+        const desk = openDesk(member.record.address, signing, web);
         const joiner = { desk, desktop, wrapping: pair.publicKey };
         const admitted = await admit(member, joiner, read.value.keyring, () => desktop);
         if (!admitted.ok) return admitted;
@@ -171,32 +197,33 @@ export const createOwner = ({
         return fail('invalid_input', 'This is no recovery code.', { detail: parsed.code });
       const { pair, signing } = parsed;
       const codeDesktop = signing.getPublicKey();
-      const desk = deskOf(address, signing, web);
+      const desk = openDesk(address, signing, web);
       const read = await desk.team();
       if (!read.ok) return read;
-      const { team, wrapped, desktops } = read.value;
-      const keyring = unwrapKeyring(
+      const { team, wrapped, older, desktops } = read.value;
+      const newest = unwrapNewestKey(
         Buffer.from(wrapped.at(-1) ?? '', 'base64url'),
         pair,
         codeDesktop,
       );
+      const keyring = newest && addOlderKeys(newest, Buffer.from(older, 'base64url'));
       const person = desktops.find((each) => each.desktop === codeDesktop)?.person;
       if (keyring === null || person === undefined)
         return fail('invalid_input', 'The code opens no keyring.', { detail: 'keyring' });
-      const keys = newIdentity();
+      const keys = createIdentity();
       const desktopPair = readUserNkey(keys.seed);
       const desktop = desktopPair.getPublicKey();
       const joiner = {
-        desk: deskOf(address, desktopPair, web),
+        desk: openDesk(address, desktopPair, web),
         desktop,
         wrapping: keys.wrapping.publicKey,
       };
       const admitted = await admit({ desk, team, person }, joiner, keyring, (secret) =>
-        invitedRecipient(secret, desktop),
+        deriveInvitedRecipient(secret, desktop),
       );
       if (!admitted.ok) return admitted;
       return membership.become({
-        ...newRecord(address, keys),
+        ...createRecord(address, keys),
         secret: admitted.value.secret,
         member: { team, person, role: 'owner', keyring: JSON.stringify(keyring) },
         recovery: codeDesktop,

@@ -32,14 +32,14 @@ const schema = z.object({
   invited: z.record(z.string(), z.object({ secret: z.string(), expires: z.number() })),
   /** Public key of the recovery code, which the hub treats as a desktop. */
   recovery: desktopID.nullable(),
-  /** When the hub last answered, UTC milliseconds. */
+  /** Time of the last answer of the hub, UTC milliseconds. */
   reachedAt: z.number(),
   ended: z.enum(['removed', 'copied']).nullable(),
 });
 export type TeamRecord = Readonly<z.infer<typeof schema>>;
 
 /** The record of a desktop that is neither joining nor a member yet. */
-export const newRecord = (
+export const createRecord = (
   address: string,
   keys: Pick<TeamRecord, 'seed' | 'wrapping'>,
 ): TeamRecord => ({
@@ -60,10 +60,10 @@ export const openTeamRecord = (vault: Vault) => {
   const stored = vault.read(recordName);
   let record: TeamRecord | null = schema.safeParse(stored).data ?? null;
   return {
-    /** Whether the vault has a record that cannot be read. */
+    /** True if the vault has a record that cannot be read. */
     isUnreadable: stored !== null && record === null,
     /** Null without a team, and for a record that cannot be read. */
-    now: (): TeamRecord | null => record,
+    get: (): TeamRecord | null => record,
     /** Stores another record. Errors: those of the vault; the record is then unchanged. */
     write: (next: TeamRecord): Answer<Done> => {
       const written = vault.write(recordName, next);

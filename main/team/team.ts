@@ -18,7 +18,7 @@ export const openTeam = ({
     record: openTeamRecord(vault),
     onTeam: (team) => {
       dependencies.onTeam(team);
-      if (team.isKeyDue) keyChange.due();
+      if (team.isKeyDue) keyChange.runSoon();
     },
   });
   const owner = createOwner({ ...dependencies, membership, keyChange });

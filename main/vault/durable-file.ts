@@ -21,11 +21,11 @@ const writeWhole = (handle: number, content: Buffer): void => {
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
-/** Whether an interrupted write of the file `name` left the file `other` behind. */
+/** True if an interrupted write of the file `name` left the file `other` behind. */
 export const isLeftover = (name: string, other: string): boolean =>
   other.startsWith(`${name}.`) && other.endsWith('.new');
 
-/** Replaces a file. After a failure the old content remains. Errors: `disk_full`, `read_only`, `internal`. */
+/** Replaces a file; after a failure the old content remains. Errors: `disk_full`, `read_only`, `internal`. */
 export const replaceFile = (file: string, content: Buffer): Answer<Record<string, never>> => {
   const temporary = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {
@@ -46,11 +46,11 @@ export const replaceFile = (file: string, content: Buffer): Answer<Record<string
     } catch {
       // The folder is gone.
     }
-    return saveFailure(error);
+    return toSaveFailure(error);
   }
 };
 
-const saveFailure = (error: unknown): Answer<never> => {
+const toSaveFailure = (error: unknown): Answer<never> => {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return fail('disk_full', 'The disk is full: the file could not be saved.');

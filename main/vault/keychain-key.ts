@@ -24,16 +24,16 @@ const keyLength = 32;
 export const openEntry = (service: string, account: string): KeychainEntry =>
   new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
 
-const reasonOf = (error: unknown): string =>
+const describeError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
 /** English words of refusals; systems may report them in another language. */
 const refusalWords = /dismissed|(?<!b)lock|denied|not allowed|cancell?ed|passphrase/i;
-/** The library's own words for an entry that cannot be read, whether the keychain is locked or not. */
+/** The library's words for an unreadable entry, which do not mean that the keychain is locked. */
 const brokenWords = /matched by \d+ credentials|not UTF-8|did not receive a reply/i;
 
-const replyTo = (error: unknown, isLocked: (reason: string) => boolean): KeychainReply => {
-  const reason = reasonOf(error);
+const toReply = (error: unknown, isLocked: (reason: string) => boolean): KeychainReply => {
+  const reason = describeError(error);
   return { state: isLocked(reason) ? 'locked' : 'absent', reason };
 };
 
@@ -51,20 +51,20 @@ export const readOrCreateKey = async (
   try {
     entry = open();
   } catch (error) {
-    return { state: 'absent', reason: reasonOf(error) };
+    return { state: 'absent', reason: describeError(error) };
   }
   let key: string | null;
   try {
     key = await entry.getPassword();
   } catch (error) {
-    return replyTo(error, (reason) => !brokenWords.test(reason));
+    return toReply(error, (reason) => !brokenWords.test(reason));
   }
   if (key !== null) return checkKey(key);
   try {
     await entry.setPassword(random(keyLength).toString('base64'));
     key = await entry.getPassword();
   } catch (error) {
-    return replyTo(error, (reason) => refusalWords.test(reason));
+    return toReply(error, (reason) => refusalWords.test(reason));
   }
   return key === null ? { state: 'absent', reason: 'it did not keep the key' } : checkKey(key);
 };

@@ -9,15 +9,15 @@ import { seal, sealNonceLength, unseal } from './sealed.ts';
 type VaultRecord = Readonly<Record<string, unknown>>;
 
 export type Vault = {
-  /** Whether all records are lost when the app exits. */
-  readonly memoryOnly: boolean;
-  /** Whether an existing file could not be decrypted and was renamed. */
+  /** True if all records are lost when the app exits. */
+  readonly isMemoryOnly: boolean;
+  /** True if an existing file could not be decrypted and was renamed. */
   readonly isReplacement: boolean;
   readonly read: (name: string) => VaultRecord | null;
   /** The record is on disk before this returns. Errors: `disk_full`, `read_only`, `internal`. */
   readonly write: (name: string, record: VaultRecord) => Answer<Record<string, never>>;
   readonly remove: (name: string) => Answer<Record<string, never>>;
-  readonly names: () => readonly string[];
+  readonly listNames: () => readonly string[];
 };
 
 type Dependencies = {
@@ -35,7 +35,7 @@ export const openVault = ({ file, key, random, log }: Dependencies): Answer<Vaul
     replaceFile(file, seal(JSON.stringify([...records]), key, random(sealNonceLength)));
   try {
     removeLeftovers(file);
-    const sealed = readIfThere(file);
+    const sealed = readIfPresent(file);
     if (sealed === null) return succeed(createVault(new Map(), save, false, false));
     const text = unseal(sealed, key);
     if (text !== null) {
@@ -59,7 +59,7 @@ const removeLeftovers = (file: string): void => {
   }
 };
 
-const readIfThere = (file: string): Buffer | null => {
+const readIfPresent = (file: string): Buffer | null => {
   try {
     return readFileSync(file);
   } catch (error) {
@@ -73,7 +73,7 @@ type Records = ReadonlyMap<string, VaultRecord>;
 const createVault = (
   opened: Records,
   save: (records: Records) => Answer<Record<string, never>>,
-  memoryOnly: boolean,
+  isMemoryOnly: boolean,
   isReplacement: boolean,
 ): Vault => {
   let records = opened;
@@ -83,7 +83,7 @@ const createVault = (
     return saved;
   };
   return {
-    memoryOnly,
+    isMemoryOnly,
     isReplacement,
     read: (name) => records.get(name) ?? null,
     write: (name, record) => change(new Map(records).set(name, structuredClone(record))),
@@ -91,6 +91,6 @@ const createVault = (
       if (!records.has(name)) return succeed({});
       return change(new Map([...records].filter(([other]) => other !== name)));
     },
-    names: () => [...records.keys()],
+    listNames: () => [...records.keys()],
   };
 };

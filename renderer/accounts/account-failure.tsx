@@ -12,7 +12,7 @@ type Props = {
   readonly accountID: AccountID | null;
   /** Replaces the usual texts of these codes. */
   readonly words?: Readonly<Partial<Record<ErrorCode, FailureWords>>>;
-  /** Whether another account may have the permission that this one lacks. */
+  /** True if another account may have the permission that this one lacks. */
   readonly otherAccountMay?: boolean;
   /** Part of the scope's name that the request needs. */
   readonly scope?: string;
@@ -33,16 +33,18 @@ export const AccountFailure = ({
   const account = useAccounts().find((each) => each.accountID === accountID);
   const isPractice = account?.practice === true;
   // Reconnecting requests the same scopes again.
-  const lacksScope =
+  const isScopeMissing =
     error.code === 'scope_missing' &&
     scope !== undefined &&
     account !== undefined &&
     [...account.scopes, ...account.missingScopes].every((each) => !each.includes(scope));
-  if (lacksScope || error.code === 'connect_refused')
+  if (isScopeMissing || error.code === 'connect_refused')
     return (
       <FailureBox
         error={error}
-        words={lacksScope ? t('otherProfile.scope', { returnObjects: true }) : words?.[error.code]}
+        words={
+          isScopeMissing ? t('otherProfile.scope', { returnObjects: true }) : words?.[error.code]
+        }
         action={{ label: t('connect.profile.other'), run: () => go('connect') }}
       />
     );

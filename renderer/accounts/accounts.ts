@@ -1,24 +1,24 @@
 /** The health of accounts, from main's grants and the engine's reports. */
 import type { Account, ConnectionReport, StoredAccount } from '../../contract/accounts.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import type { Connecting } from './connecting.ts';
-import { flowTones, leadFlowOf } from './lead-flow.ts';
+import { flowTones, deriveLeadFlow } from './lead-flow.ts';
 
 type AccountData = {
   readonly accounts: readonly Account[];
   readonly reports: readonly ConnectionReport[];
 };
 
-/** Whether pages of the current interface can use the account. */
+/** True if pages of the current interface can use the account. */
 export const isUsable = (account: Account): boolean =>
-  capabilitiesOf(account).isCurrent && account.grant.state !== 'disconnected';
+  getCapabilities(account).isCurrent && account.grant.state !== 'disconnected';
 
-/** Whether the account still uses a discontinued interface. */
+/** True if the account still uses a discontinued interface. */
 export const isOutdated = (account: Account): boolean =>
-  !capabilitiesOf(account).isCurrent && account.grant.state !== 'disconnected';
+  !getCapabilities(account).isCurrent && account.grant.state !== 'disconnected';
 
-/** The account to reconnect, if a different user signed in instead. */
-export const missedAccount = (
+/** Finds the account to reconnect if a different user signed in instead. */
+export const findMissedAccount = (
   accounts: readonly Account[],
   { attempt, subject }: Pick<Connecting, 'attempt' | 'subject'>,
 ): Account | null => {
@@ -41,28 +41,28 @@ export const isArriving = ({ accounts, reports }: AccountData): boolean =>
  */
 type AccountStatus = 'ended' | 'working' | 'outdated' | 'unreachable' | 'attention';
 
-/** The worst status that applies. Failed replies do not count: they do not concern the connection. */
-export const accountStatusOf = (
+/** Derives the worst status that applies. Failed replies do not concern the connection. */
+export const deriveAccountStatus = (
   account: Account,
   report: ConnectionReport | null,
 ): AccountStatus => {
   if (account.grant.state === 'disconnected') return 'ended';
   if (account.missingScopes.length > 0) return 'attention';
-  const flow = leadFlowOf(account, report);
+  const flow = deriveLeadFlow(account, report);
   if (flow === 'away') return 'unreachable';
   if (flowTones[flow] === 'bad') return 'attention';
   return isOutdated(account) ? 'outdated' : 'working';
 };
 
-/** The marketplace and the user: a person may have several accounts. */
-export const accountTitle = ({
+/** Formats the marketplace and the user: a person may have several accounts. */
+export const formatAccountTitle = ({
   profileName,
   userName,
 }: Pick<Account, 'profileName' | 'userName'>): string =>
   userName === '' ? profileName : `${profileName} (${userName})`;
 
-/** The real accounts, or the practice account if there are none. */
-export const countedAccounts = (accounts: readonly Account[]): readonly Account[] => {
+/** Chooses the real accounts, or the practice account if there are none. */
+export const chooseCountedAccounts = (accounts: readonly Account[]): readonly Account[] => {
   const real = accounts.filter((account) => !account.practice);
   return real.length > 0 ? real : accounts;
 };
@@ -74,7 +74,7 @@ type Condition = { readonly health: Health; readonly unreachable: readonly strin
 
 const worstFirst = ['attention', 'unreachable', 'outdated', 'working'] as const;
 
-export const conditionOf = ({
+export const deriveCondition = ({
   accounts,
   reports,
   isOnline,
@@ -83,9 +83,9 @@ export const conditionOf = ({
   readonly isOnline: boolean;
   readonly signInsLost: readonly StoredAccount[];
 }): Condition => {
-  const counted = countedAccounts(accounts).map((account) => {
+  const counted = chooseCountedAccounts(accounts).map((account) => {
     const report = reports.find(({ accountID }) => accountID === account.accountID) ?? null;
-    return { account, status: accountStatusOf(account, report) };
+    return { account, status: deriveAccountStatus(account, report) };
   });
   // Lost sign-ins alone mean that the window is not connected.
   const found = worstFirst.find((each) => counted.some(({ status }) => status === each));

@@ -1,6 +1,6 @@
 /** Derives how new leads of an account reach the app, for the sidebar, cards, bars and webhooks page. */
 import type { Account, ConnectionReport, WebhookState } from '../../contract/accounts.ts';
-import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
+import { getCapabilities, canUseWebhooks } from '../../contract/generations.ts';
 
 export type Tone = 'good' | 'mild' | 'bad' | 'idle';
 
@@ -37,24 +37,24 @@ export const flowTones = {
 export const isBroken = (state: WebhookState): boolean =>
   state !== 'active' && state !== 'not_possible' && state !== 'unused';
 
-/** Whether polling finds missed leads; assumed until the service has answered. */
-export const listsLeads = (account: Account, report: ConnectionReport | null): boolean =>
-  capabilitiesOf(account).canPollLeads && report?.polling.listsLeads !== false;
+/** True if polling finds missed leads; assumed until the service has answered. */
+export const canFindByPolling = (account: Account, report: ConnectionReport | null): boolean =>
+  getCapabilities(account).canPollLeads && report?.polling.listsLeads !== false;
 
-export const leadFlowOf = (account: Account, report: ConnectionReport | null): LeadFlow => {
+export const deriveLeadFlow = (account: Account, report: ConnectionReport | null): LeadFlow => {
   if (account.grant.state !== 'connected') return 'signedOut';
   if (report === null) return 'unknown';
   const { online, receiver, webhooks } = report;
   if (report.lastFailure?.code === 'connect_refused') return 'signInRefused';
   if (!online) return 'away';
   const requested = [...account.scopes, ...account.missingScopes];
-  if (!usesWebhooks({ ...account, scopes: requested })) return 'unused';
+  if (!canUseWebhooks({ ...account, scopes: requested })) return 'unused';
   if (webhooks.some(({ state }) => state === 'unused')) return 'unused';
-  const isPolled = listsLeads(account, report);
+  const isPolled = canFindByPolling(account, report);
   if (!isPolled && !receiver.reachable) return 'lost';
   if (receiver.lacksPassword) return 'noPassword';
   if (webhooks.some(({ state }) => isBroken(state))) return isPolled ? 'broken' : 'lost';
-  if (!capabilitiesOf(account).canPollLeads)
+  if (!getCapabilities(account).canPollLeads)
     return receiver.lastDeliveryAt === null ? 'unproven' : 'instant';
   if (webhooks.length === 0) return 'unknown';
   if (receiver.reachable && webhooks.every(({ state }) => state === 'active')) return 'instant';
@@ -68,20 +68,20 @@ export const leadFlowOf = (account: Account, report: ConnectionReport | null): L
 type OverridingState = 'signedOut' | 'signInRefused' | 'away' | 'cut' | 'not_possible';
 export type WebhookWord = WebhookState | OverridingState;
 
-export const webhookWord = <State extends WebhookState>(
+export const chooseWebhookWord = <State extends WebhookState>(
   account: Account,
   report: ConnectionReport | null,
   state: State,
 ): State | OverridingState => {
-  const flow = leadFlowOf(account, report);
+  const flow = deriveLeadFlow(account, report);
   if (flow === 'signedOut' || flow === 'signInRefused' || flow === 'away') return flow;
   if (flow === 'unused') return state;
   const isReachable = state !== 'not_possible' && report?.receiver.reachable !== false;
   if (isBroken(state) || isReachable) return state;
-  return listsLeads(account, report) ? 'not_possible' : 'cut';
+  return canFindByPolling(account, report) ? 'not_possible' : 'cut';
 };
 
-export const webhookTone = (word: WebhookWord): Tone => {
+export const chooseWebhookTone = (word: WebhookWord): Tone => {
   if (word === 'active') return 'good';
   if (word === 'unused') return 'idle';
   const isUnconfirmed = word === 'signedOut' || word === 'signInRefused' || word === 'away';
@@ -91,7 +91,7 @@ export const webhookTone = (word: WebhookWord): Tone => {
 /** State of polling. `partial`: the service does not list leads, so only known ones are polled. */
 type CheckState = keyof typeof checkTones;
 
-export const checkStateOf = (account: Account, report: ConnectionReport): CheckState => {
+export const deriveCheckState = (account: Account, report: ConnectionReport): CheckState => {
   const { lastAt, pausedUntil } = report.polling;
   if (account.grant.state !== 'connected') return 'stopped';
   if (report.lastFailure?.code === 'connect_refused') return 'signInRefused';
@@ -99,7 +99,7 @@ export const checkStateOf = (account: Account, report: ConnectionReport): CheckS
   // Pauses of a second or two are not shown.
   if (pausedUntil !== null && report.lastFailure?.code === 'rate_limited') return 'paused';
   if (lastAt === null) return 'never';
-  return listsLeads(account, report) ? 'working' : 'partial';
+  return canFindByPolling(account, report) ? 'working' : 'partial';
 };
 
 export const checkTones = {

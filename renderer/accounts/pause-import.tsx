@@ -6,20 +6,20 @@ import { LinkButton } from '../ui/link-button.tsx';
 
 type Props = {
   readonly accountIDs: readonly AccountID[];
-  readonly paused: boolean;
+  readonly isPaused: boolean;
 };
 
-export const PauseImport = ({ accountIDs, paused }: Props) => {
+export const PauseImport = ({ accountIDs, isPaused }: Props) => {
   const { t } = useTranslation();
   const { act } = usePlatform();
   return (
     <LinkButton
       onClick={() => {
         for (const accountID of accountIDs)
-          void act('connection.pauseImport', { accountID, paused: !paused });
+          void act('connection.pauseImport', { accountID, paused: !isPaused });
       }}
     >
-      {paused ? t('importing.resume') : t('importing.pause')}
+      {isPaused ? t('importing.resume') : t('importing.pause')}
     </LinkButton>
   );
 };

@@ -28,9 +28,9 @@ export const useSignInsLost = (): readonly StoredAccount[] => {
 export const useReports = (): readonly ConnectionReport[] =>
   useAnswer('connection.report', {}).value?.reports ?? none;
 
-/** Whether the engine receives and sends nothing. */
+/** True if the engine receives and sends nothing. */
 export const useIsPaused = (): boolean =>
   useSession(
     ({ engine }) =>
-      engine.state === 'stopped' || (engine.state === 'ready' && engine.alone === true),
+      engine.state === 'stopped' || (engine.state === 'ready' && engine.isAlone === true),
   );

@@ -38,7 +38,7 @@ export const areas: readonly Area<Stores>[] = [
 export const sidebarPages = areas.flatMap(({ page }) => page ?? []);
 
 /** Opens the palette or the key sheet synchronously, so that the next keystrokes go into its field. */
-const openAction = (
+const createOpenAction = (
   id: 'palette' | 'keys',
   properties: Pick<Action, 'menu' | 'keys' | 'isForFields' | 'isOnlyKey'>,
 ): Action => ({
@@ -50,7 +50,7 @@ const openAction = (
   run: ({ openDialog }) => flushSync(() => openDialog.setState({ shown: id })),
 });
 
-const goAction = ({ screen, key, menu }: SidebarPage): Action => ({
+const createGoAction = ({ screen, key, menu }: SidebarPage): Action => ({
   id: `page.${screen}`,
   group: 'go',
   ...(menu !== undefined && { menu }),
@@ -63,7 +63,12 @@ const goAction = ({ screen, key, menu }: SidebarPage): Action => ({
 
 export const actions: readonly Action<Stores>[] = [
   ...areas.flatMap((area) => area.actions ?? []),
-  ...sidebarPages.map(goAction),
-  openAction('palette', { menu: 'view', keys: ['Mod+k'], isForFields: true, isOnlyKey: true }),
-  openAction('keys', { menu: 'help', keys: ['?'] }),
+  ...sidebarPages.map(createGoAction),
+  createOpenAction('palette', {
+    menu: 'view',
+    keys: ['Mod+k'],
+    isForFields: true,
+    isOnlyKey: true,
+  }),
+  createOpenAction('keys', { menu: 'help', keys: ['?'] }),
 ];

@@ -11,28 +11,28 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { accountTitle, conditionOf } from '../accounts/accounts.ts';
+import { formatAccountTitle, deriveCondition } from '../accounts/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { useAccounts, useIsPaused, useReports, useSignInsLost } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 import { Bar, type BarAction as Action } from './bar.tsx';
 import { FileBar } from './file-bar.tsx';
 import { GapBars } from './gap-bars.tsx';
 import { NotSentBar } from './not-sent-bar.tsx';
 import styles from './app.module.css';
 
-const DiagnosticsDialog = onDemand(
+const DiagnosticsDialog = loadOnDemand(
   () => import('../ui/diagnostics-dialog.tsx'),
   'DiagnosticsDialog',
 );
 
-const useStartAction = (): ((label: string, alone: boolean) => Action) => {
+const useStartAction = (): ((label: string, isAlone: boolean) => Action) => {
   const { bridge } = useStores();
-  return (label, alone) => ({
+  return (label, isAlone) => ({
     label,
-    run: () => void bridge.invoke('shell.restartEngine', { alone }),
+    run: () => void bridge.invoke('shell.restartEngine', { isAlone }),
   });
 };
 
@@ -78,18 +78,18 @@ const EngineBar = () => {
   const start = useStartAction();
   if (engine.state === 'restarting')
     return (
-      engine.restores !== true && (
+      engine.isRestoring !== true && (
         <Bar
           name="engine"
           tone="warning"
           icon={IconRefresh}
-          text={t(engine.repairs ? 'bars.repairing' : 'bars.restarting')}
+          text={t(engine.isRepairing ? 'bars.repairing' : 'bars.restarting')}
         />
       )
     );
   if (engine.state === 'ready')
     return (
-      engine.alone === true && (
+      engine.isAlone === true && (
         <Bar
           name="engine"
           tone="warning"
@@ -102,27 +102,25 @@ const EngineBar = () => {
   return <StoppedBar code={engine.error.code} />;
 };
 
-/** The marketplace's name, with the user if several accounts share it. */
-const accountName = (account: Account, accounts: readonly Account[]): string => {
+/** Returns the marketplace's name, with the user if several accounts share it. */
+const formatAccountName = (account: Account, accounts: readonly Account[]): string => {
   const { accountID, profileName } = account;
   const isShared = accounts.some(
     (other) => other.accountID !== accountID && other.profileName === profileName,
   );
-  return isShared ? accountTitle(account) : profileName;
+  return isShared ? formatAccountTitle(account) : profileName;
 };
 
 const isProduction = ({ environment }: Account): boolean => environment === 'production';
 
-export const Bars = () => {
+/** Accounts whose sign-in has ended, or is refused by the marketplace. */
+const SignInBars = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const { t, i18n } = useTranslation();
+  const { reconnect } = useStores();
   const isPaused = useIsPaused();
-  const isOnline = useSession((state) => state.isOnline);
+  const reports = useReports();
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
-  const keychain = useAnswer('connect.accounts', {}).value?.keychain;
-  const accounts = useAccounts();
-  const reports = useReports();
-  const { reconnect } = useStores();
   const signedOut = accounts
     .filter(({ grant }) => grant.state === 'reconnect')
     .toSorted((one, other) => Number(isProduction(other)) - Number(isProduction(one)));
@@ -133,16 +131,63 @@ export const Bars = () => {
       reports.find((report) => report.accountID === accountID)?.lastFailure?.code ===
         'connect_refused',
   );
+  const formatNames = (some: readonly Account[]): string =>
+    new Intl.ListFormat(i18n.language).format(
+      some.map((account) => formatAccountName(account, accounts)),
+    );
+  return (
+    <>
+      {firstSignedOut !== undefined && (
+        <Bar
+          name="reconnect"
+          tone="danger"
+          icon={IconAlertTriangle}
+          text={t('bars.reconnect', { names: formatNames(signedOut) })}
+          actions={[
+            {
+              label:
+                signedOut.length === 1
+                  ? t('bars.reconnectAction')
+                  : t('bars.reconnectFirst', { name: formatAccountName(firstSignedOut, accounts) }),
+              run: () => void reconnect(firstSignedOut.accountID),
+            },
+          ]}
+        />
+      )}
+      {refused.length > 0 && !isPaused && (
+        <Bar
+          name="refused"
+          tone="danger"
+          icon={IconAlertTriangle}
+          text={t('bars.signInRefused', { names: formatNames(refused) })}
+          actions={
+            screen === 'connection'
+              ? []
+              : [{ label: t('bars.disconnectedAction'), run: () => go('connection') }]
+          }
+        />
+      )}
+    </>
+  );
+};
+
+export const Bars = () => {
+  const { t, i18n } = useTranslation();
+  const isPaused = useIsPaused();
+  const isOnline = useSession((state) => state.isOnline);
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  const keychain = useAnswer('connect.accounts', {}).value?.keychain;
+  const accounts = useAccounts();
+  const reports = useReports();
   const hasOnlyPractice = accounts.every((account) => account.practice);
   const isPractice = accounts.length > 0 && hasOnlyPractice;
   /** True even if their sign-ins were lost. */
   const hasAccounts = keychain !== undefined && accounts.length + reports.length > 0;
   const signInsLost = useSignInsLost();
   const hasNewKey = keychain === 'replaced' && (hasOnlyPractice || signInsLost.length > 0);
-  const { health, unreachable } = conditionOf({ accounts, reports, isOnline, signInsLost });
+  const { health, unreachable } = deriveCondition({ accounts, reports, isOnline, signInsLost });
   const listFormat = new Intl.ListFormat(i18n.language);
-  const namesOf = (some: readonly Account[]): string =>
-    listFormat.format(some.map((account) => accountName(account, accounts)));
   const openConnection = { label: t('bars.disconnectedAction'), run: () => go('connection') };
   const connectAgain = { label: t('bars.connectAgain'), run: () => go('connect') };
   return (
@@ -193,32 +238,7 @@ export const Bars = () => {
           actions={screen === 'connect' ? [] : [connectAgain]}
         />
       )}
-      {firstSignedOut !== undefined && (
-        <Bar
-          name="reconnect"
-          tone="danger"
-          icon={IconAlertTriangle}
-          text={t('bars.reconnect', { names: namesOf(signedOut) })}
-          actions={[
-            {
-              label:
-                signedOut.length === 1
-                  ? t('bars.reconnectAction')
-                  : t('bars.reconnectFirst', { name: accountName(firstSignedOut, accounts) }),
-              run: () => void reconnect(firstSignedOut.accountID),
-            },
-          ]}
-        />
-      )}
-      {refused.length > 0 && !isPaused && (
-        <Bar
-          name="refused"
-          tone="danger"
-          icon={IconAlertTriangle}
-          text={t('bars.signInRefused', { names: namesOf(refused) })}
-          actions={screen === 'connection' ? [] : [openConnection]}
-        />
-      )}
+      <SignInBars accounts={accounts} />
       <NotSentBar />
       <GapBars accounts={accounts} reports={reports} />
       {isPractice && (

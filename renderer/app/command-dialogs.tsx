@@ -8,14 +8,14 @@ import { useStore } from 'zustand';
 import type { OpenDialog } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { saveCursor } from '../ui/focus-back.ts';
-import { pressedKey } from '../platform/keyboard.ts';
+import { getPressedKey } from '../platform/keyboard.ts';
 import { CommandField } from '../ui/command-dialog.tsx';
-import { lazily } from '../ui/lazily.tsx';
+import { loadLazily } from '../ui/lazily.tsx';
 import styles from '../ui/command-dialog.module.css';
 
 const contents = {
-  palette: lazily(() => import('../palette/palette.tsx'), 'Palette'),
-  keys: lazily(() => import('../shortcuts/key-sheet.tsx'), 'KeySheet'),
+  palette: loadLazily(() => import('../palette/palette.tsx'), 'Palette'),
+  keys: loadLazily(() => import('../shortcuts/key-sheet.tsx'), 'KeySheet'),
 } as const;
 
 type Shown = NonNullable<OpenDialog['shown']>;
@@ -35,7 +35,7 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
     then?.();
   };
   const handleKey = (event: KeyboardEvent): void => {
-    const key = pressedKey(event.nativeEvent);
+    const key = getPressedKey(event.nativeEvent);
     if (key !== 'Mod+k' && key !== 'Escape') return;
     event.preventDefault();
     if (event.repeat) return;

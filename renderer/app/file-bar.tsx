@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FileWork } from '../../contract/commands/files.ts';
 import { useStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { wholeNumber } from '../platform/format.ts';
+import { formatNumber } from '../platform/format.ts';
 import { BarButton } from './bar.tsx';
 import styles from './app.module.css';
 
@@ -19,8 +19,8 @@ const useAnnouncement = (work: FileWork): string => {
     const { leads = 0, notes = 0 } = work.counts;
     return t(`fileWork.done.${kind}`, {
       name,
-      leads: wholeNumber(leads, i18n.language),
-      notes: wholeNumber(notes, i18n.language),
+      leads: formatNumber(leads, i18n.language),
+      notes: formatNumber(notes, i18n.language),
     });
   }
   const { code } = work.error;
@@ -32,12 +32,12 @@ const useAnnouncement = (work: FileWork): string => {
 const Numbers = ({ work }: { readonly work: Extract<FileWork, { state: 'running' }> }) => {
   const { t, i18n } = useTranslation();
   const { kind, done, total } = work;
-  if (total === null) return done > 0 ? wholeNumber(done, i18n.language) : null;
+  if (total === null) return done > 0 ? formatNumber(done, i18n.language) : null;
   if (kind === 'restore')
     return t('fileWork.percent', { percent: Math.round((100 * done) / Math.max(1, total)) });
   return t('fileWork.of', {
-    done: wholeNumber(done, i18n.language),
-    total: wholeNumber(total, i18n.language),
+    done: formatNumber(done, i18n.language),
+    total: formatNumber(total, i18n.language),
   });
 };
 

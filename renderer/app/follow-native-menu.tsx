@@ -18,7 +18,7 @@ export const FollowNativeMenu = () => {
     if (!isReady) return;
     let isOver = false;
     let end = (): void => {};
-    const cancel = stores.after(afterPaintMs, () => {
+    const cancel = stores.schedule(afterPaintMs, () => {
       void import('./native-menu.ts').then(({ followMenu }) => {
         if (!isOver) end = followMenu(stores, i18n);
       });

@@ -2,10 +2,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
-import { dateAndTime } from '../platform/format.ts';
+import { formatDateAndTime } from '../platform/format.ts';
 import { Bar, type BarAction } from './bar.tsx';
 
 type Gap = ConnectionReport['gaps'][number];
@@ -47,7 +47,7 @@ const useAdvice = (
 ): { readonly find: string; readonly lookUp: readonly BarAction[] } => {
   const { t } = useTranslation();
   const lookUpLead = useSession((state) => state.lookUpLead);
-  if (capabilitiesOf(account).lookups.negotiation === undefined)
+  if (getCapabilities(account).lookups.negotiation === undefined)
     return { find: t('bars.gap.findThere'), lookUp: [] };
   return {
     find: t('bars.gap.findAndLookUp'),
@@ -61,7 +61,7 @@ const OpenGap = ({ account, gaps, report: { receiver } }: OpenProps) => {
   const go = useSession((state) => state.go);
   const repair = useRepair();
   const { find, lookUp } = useAdvice(account);
-  const from = dateAndTime(Math.min(...gaps.map((gap) => gap.from)), i18n.language);
+  const from = formatDateAndTime(Math.min(...gaps.map((gap) => gap.from)), i18n.language);
   const isPasswordOnly = receiver.reachable && receiver.lacksPassword;
   if (gaps.some(({ businessName }) => businessName === null))
     return (
@@ -103,8 +103,8 @@ const ClosedGap = ({ account, gaps }: Props) => {
       {...barProps}
       tone="warning"
       text={`${t('bars.gap.over', {
-        from: dateAndTime(from, i18n.language),
-        until: dateAndTime(until, i18n.language),
+        from: formatDateAndTime(from, i18n.language),
+        until: formatDateAndTime(until, i18n.language),
       })} ${find}`}
       actions={[{ label: t('bars.gap.looked'), run: () => void dismiss() }, ...lookUp]}
     />

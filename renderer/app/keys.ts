@@ -2,7 +2,7 @@
  * Runs actions by their keys. While typing, only keys that type nothing work; in a dialog, none
  * do. A held key acts once, unless the action is repeatable.
  */
-import { runAction, worksOn, type Action } from '../platform/actions.ts';
+import { runAction, isAvailableOn, type Action } from '../platform/actions.ts';
 import {
   hasModifier,
   isInDialog,
@@ -13,19 +13,20 @@ import {
 import { isForComingMenu } from '../leads/snooze-button.tsx';
 import { actions } from './areas.ts';
 import type { Stores } from './stores.ts';
-import { pressedKey } from '../platform/keyboard.ts';
+import { getPressedKey } from '../platform/keyboard.ts';
 
-/** Whether the key closed the menu in which it was pressed. */
+/** True if the key closed the menu in which it was pressed. */
 const hasClosedMenu = ({ target }: KeyboardEvent): boolean =>
   target instanceof Node && !target.isConnected;
 
-const actionAt = (key: string, screen: string | null): Action<Stores> | undefined =>
-  actions.find((action) => action.keys.includes(key) && worksOn(action, screen));
+const findAction = (key: string, screen: string | null): Action<Stores> | undefined =>
+  actions.find((action) => action.keys.includes(key) && isAvailableOn(action, screen));
 
-/** Whether a pair of keys begins with this one. */
-const beginsPair = (key: string, screen: string | null): boolean =>
+/** True if a pair of keys begins with this one. */
+const canBeginPair = (key: string, screen: string | null): boolean =>
   actions.some(
-    (action) => action.keys.some((each) => each.startsWith(`${key} `)) && worksOn(action, screen),
+    (action) =>
+      action.keys.some((each) => each.startsWith(`${key} `)) && isAvailableOn(action, screen),
   );
 
 /** Returns a function that stops listening. */
@@ -33,7 +34,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
   const { chord, session } = stores;
 
   const handleKey = (event: KeyboardEvent): void => {
-    const key = pressedKey(event);
+    const key = getPressedKey(event);
     if (key === null || event.isComposing) return;
     const { first } = chord.getState();
     if (event.repeat && key === first) return event.preventDefault();
@@ -44,15 +45,15 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     if (first !== null && !hasModifier(key) && !isInField) {
       // The second key of a pair has no other effect.
       event.preventDefault();
-      const second = event.repeat ? undefined : actionAt(`${first} ${key}`, screen);
+      const second = event.repeat ? undefined : findAction(`${first} ${key}`, screen);
       if (second !== undefined) runAction(second, stores);
       return;
     }
     if (isHandledByFocus(key, event.target)) return;
     if (!isInField && isForComingMenu(key, stores)) return event.preventDefault();
-    const action = actionAt(key, screen);
+    const action = findAction(key, screen);
     if (action === undefined) {
-      if (isInField || event.repeat || !beginsPair(key, screen)) return;
+      if (isInField || event.repeat || !canBeginPair(key, screen)) return;
       chord.getState().begin(key);
       return event.preventDefault();
     }

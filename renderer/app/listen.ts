@@ -51,10 +51,10 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   const { bridge, leads, conversation, drafts, replyFocus, connecting, session } = stores;
   const { arrivals, handing, noting, selecting, sendWays } = stores;
 
-  const watchedLead = (): LeadID | null =>
+  const findWatchedLead = (): LeadID | null =>
     session.getState().screen === 'inbox' ? leads.getState().selected : null;
   const watch = (): void => {
-    const leadID = watchedLead();
+    const leadID = findWatchedLead();
     const isTyping = hasText(drafts.getState(), leadID);
     void bridge.invoke('thread.watch', { leadID, focused: page.document.hasFocus(), isTyping });
   };
@@ -133,7 +133,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     replyFocus.subscribe(endRequestsOfGone),
     noting.subscribe(endRequestsOfGone),
     drafts.subscribe((state, before) => {
-      const leadID = watchedLead();
+      const leadID = findWatchedLead();
       if (hasText(state, leadID) !== hasText(before, leadID)) watch();
     }),
     conversation.subscribe((state, before) => {

@@ -5,11 +5,11 @@
 import type { i18n } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { MenuItem } from '../../contract/commands/shell.ts';
-import { acceleratorOf } from '../platform/accelerator.ts';
+import { toAccelerator } from '../platform/accelerator.ts';
 import { actionGroups, canBeDone, type Action, type ActionGroup } from '../platform/actions.ts';
 import { actions } from './areas.ts';
 import type { Stores } from './stores.ts';
-import { languageFor, loadActionNames } from '../platform/i18n.ts';
+import { chooseLanguage, loadActionNames } from '../platform/i18n.ts';
 
 type MenuName = MenuItem['menu'];
 
@@ -30,8 +30,8 @@ const followedQueries: readonly unknown[] = [
   'team.status',
 ];
 
-/** The group of related actions in a menu: marks, views, pages. */
-const kindOf = ({ id, group }: Pick<Action, 'id' | 'group'>): string =>
+/** Names the group of related actions, such as marks, views or pages. */
+const getKind = ({ id, group }: Pick<Action, 'id' | 'group'>): string =>
   `${group} ${/^\w+(?=\.)/.exec(id)?.[0] ?? ''}`;
 
 type MenuAction = { readonly action: Action<Stores>; readonly menu: MenuName };
@@ -41,16 +41,18 @@ const menuActions: readonly MenuAction[] = actionGroups
   .filter(({ menu, isOnlyKey }) => isOnlyKey !== true || menu !== undefined)
   .map((action) => ({ action, menu: action.menu ?? menuOfGroup[action.group] }));
 
-/** Whether a separator precedes the action: the one before it in its menu is of another kind. */
+/** True if the previous action in its menu is of another kind. */
 const hasSeparator = (all: readonly MenuAction[], index: number): boolean => {
   const own = all[index];
   const before = all.slice(0, index).findLast(({ menu }) => menu === own?.menu);
-  return own !== undefined && before !== undefined && kindOf(before.action) !== kindOf(own.action);
+  return (
+    own !== undefined && before !== undefined && getKind(before.action) !== getKind(own.action)
+  );
 };
 
 /** Returns a function that stops following. */
 export const followMenu = (stores: Stores, words: i18n): (() => void) => {
-  const { bridge, after } = stores;
+  const { bridge, schedule } = stores;
   let sent = '';
   let cancel = (): void => {};
 
@@ -58,12 +60,12 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
     const t = await loadActionNames(words);
     const present = menuActions.filter(({ action: { isThere } }) => isThere?.(stores) !== false);
     const menu: CommandInput<'shell.setMenu'> = {
-      language: languageFor('system', words.language),
+      language: chooseLanguage('system', words.language),
       items: present.map((each, index) => ({
         id: each.action.id,
         menu: each.menu,
         label: each.action.title(t, stores),
-        accelerator: acceleratorOf(each.action),
+        accelerator: toAccelerator(each.action),
         isEnabled: canBeDone(each.action, stores),
         hasSeparator: hasSeparator(present, index),
       })),
@@ -76,7 +78,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
   };
   const scheduleSend = (): void => {
     cancel();
-    cancel = after(pauseMs, () => void send());
+    cancel = schedule(pauseMs, () => void send());
   };
   const choose = (id: string): void => {
     const action = actions.find((each) => each.id === id);

@@ -9,7 +9,7 @@ import { useStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Bar } from './bar.tsx';
 
-const titleOf = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => {
+const chooseTitle = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => {
   if (code === 'customer_wrote' || code === 'colleague_answered') return 'heldBack';
   return code === 'outcome_unknown' || code === 'restored' ? 'notConfirmed' : 'notSent';
 };
@@ -34,9 +34,9 @@ export const NotSentBar = () => {
   return (
     <Bar
       name="not-sent"
-      tone={titleOf(reason) === 'notSent' ? 'danger' : 'warning'}
+      tone={chooseTitle(reason) === 'notSent' ? 'danger' : 'warning'}
       icon={IconAlertCircle}
-      text={`${t(`notSentBar.${titleOf(reason)}`, { name })} ${why ?? t(`errors.${reason.code}.what`)}`}
+      text={`${t(`notSentBar.${chooseTitle(reason)}`, { name })} ${why ?? t(`errors.${reason.code}.what`)}`}
       actions={[
         { label: t('notSentBar.open'), run: () => showLead(stores, leadID) },
         { label: t('message.edit'), run: () => void replying.undo(messageID, leadID) },

@@ -1,22 +1,22 @@
 /**
- * Makes each press act once, on the element where it began. Ignores the second click of a double click and keeps
- * it from moving the focus; ignores repeats of Enter, and a held key after the focus moved. A button that moves
- * while the mouse is down is still clicked. These listeners run before all others.
+ * Makes each press act once, on the element where it began. Ignores the second click of a double click, so that it
+ * does not move the focus; ignores repeats of Enter, and a held key after the focus moved. A button that moves while
+ * the mouse is down is still clicked. These listeners run before all others.
  */
 
 /** Elements that act once. Text is not among them, because a double click selects a word. */
 const pressable = 'button, a, summary, label, [role="button"], input[type="checkbox"]';
 
-/** Elements whose presses survive a move: also rows, in which a double click must still select a word. */
+/** Elements that are still clicked after a move: also rows, in which a double click must select a word. */
 const movable = `${pressable}, [role="option"]`;
 
 /** Movement of the pointer during a press; dragging farther off a button cancels the click. */
 const maxSlipPixels = 10;
 
-/** Whether the key moves the focus repeatedly while it is held, and presses nothing. */
-const movesFocus = (key: string): boolean => key === 'Tab' || key.startsWith('Arrow');
+/** True if the key moves the focus repeatedly while it is held, and presses nothing. */
+const canMoveFocus = (key: string): boolean => key === 'Tab' || key.startsWith('Arrow');
 
-const swallow = (event: Event): void => {
+const suppress = (event: Event): void => {
   event.preventDefault();
   event.stopImmediatePropagation();
 };
@@ -47,11 +47,11 @@ export const listenForPresses = (page: Window): (() => void) => {
   let pressedOn: EventTarget | null = null;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.repeat) pressedOn = event.target;
-    const breaksLine =
+    const isLineBreak =
       event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey;
-    const pressesAgain = event.key === 'Enter' && !breaksLine;
-    const hasMoved = event.target !== pressedOn && !movesFocus(event.key);
-    if (event.repeat && (pressesAgain || hasMoved)) swallow(event);
+    const isRepeatedPress = event.key === 'Enter' && !isLineBreak;
+    const hasMoved = event.target !== pressedOn && !canMoveFocus(event.key);
+    if (event.repeat && (isRepeatedPress || hasMoved)) suppress(event);
   };
   const isSecondClick = ({ detail, target }: MouseEvent): boolean =>
     detail > 1 && target instanceof Element && target.closest(pressable) !== null;
@@ -59,7 +59,7 @@ export const listenForPresses = (page: Window): (() => void) => {
     if (isSecondClick(event)) event.preventDefault();
   };
   const onClick = (event: MouseEvent): void => {
-    if (isSecondClick(event)) swallow(event);
+    if (isSecondClick(event)) suppress(event);
   };
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };

@@ -14,8 +14,8 @@ import { useSession } from '../platform/stores.ts';
 import type { Stores } from './stores.ts';
 import { isBeforeInbox, type Screen } from '../platform/session.ts';
 import { useSettings } from '../platform/use-answer.ts';
-import { lazily, onDemand } from '../ui/lazily.tsx';
-import { afterPaint } from '../ui/late.ts';
+import { loadLazily, loadOnDemand } from '../ui/lazily.tsx';
+import { runAfterPaint } from '../ui/late.ts';
 import { Tooltips } from '../ui/tooltip.tsx';
 import { NoteTypeAhead } from '../thread/note-field.tsx';
 import { CommandDialogs } from './command-dialogs.tsx';
@@ -30,12 +30,12 @@ import { FileBar } from './file-bar.tsx';
 import { Inbox } from './pages/inbox.tsx';
 import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { languageFor, changeLanguage } from '../platform/i18n.ts';
+import { chooseLanguage, changeLanguage } from '../platform/i18n.ts';
 import { setContrast } from './contrast.ts';
 import { schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
 
-const BackgroundQuestion = onDemand(
+const BackgroundQuestion = loadOnDemand(
   () => import('./background-question.tsx'),
   'BackgroundQuestion',
 );
@@ -45,9 +45,9 @@ const pages = areas.reduce<NonNullable<Area['screens']>>(
   (all, { screens }) => ({ ...all, ...screens }),
   {
     inbox: Inbox,
-    automaticReplies: lazily(() => import('./pages/automatic-replies.tsx'), 'AutomaticReplies'),
-    staging: lazily(() => import('./pages/staging.tsx'), 'Staging'),
-    move: lazily(() => import('./pages/move.tsx'), 'Move'),
+    automaticReplies: loadLazily(() => import('./pages/automatic-replies.tsx'), 'AutomaticReplies'),
+    staging: loadLazily(() => import('./pages/staging.tsx'), 'Staging'),
+    move: loadLazily(() => import('./pages/move.tsx'), 'Move'),
   },
 );
 
@@ -57,7 +57,7 @@ const Ready = ({ screen }: { readonly screen: Screen }) => {
   const isReady = screen !== 'inbox' || isListLoaded;
   useEffect(() => {
     if (!isReady) return;
-    return afterPaint(() => {
+    return runAfterPaint(() => {
       document.documentElement.dataset.ready = screen;
     });
   }, [isReady, screen]);
@@ -76,7 +76,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
   }, [contrast]);
   useEffect(() => {
     if (language === undefined) return;
-    const shownLanguage = languageFor(language, system);
+    const shownLanguage = chooseLanguage(language, system);
     localStorage.setItem('hearthline.language', shownLanguage);
     void changeLanguage(words, shownLanguage).then(() => {
       document.documentElement.lang = words.language;

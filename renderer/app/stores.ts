@@ -7,14 +7,14 @@ import { createLeadStores } from '../leads/stores.ts';
 import { createPhoneNumberStores } from '../phone-numbers/stores.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { createPlatformStores, useStoresOf } from '../platform/stores.ts';
-import { after, type After } from '../platform/ticker.ts';
+import { schedule, type Schedule } from '../platform/ticker.ts';
 import { createSavedReplyStores } from '../saved-replies/reply-editor.ts';
 import { createStagingStores } from '../staging/stores.ts';
 import { createThreadStores } from '../thread/stores.ts';
 import { createUpdateStores } from '../updates/stores.ts';
 
 /** @param now UTC milliseconds */
-export const createStores = (bridge: Bridge, now: () => number, timer: After = after) => {
+export const createStores = (bridge: Bridge, now: () => number, timer: Schedule = schedule) => {
   const platform = createPlatformStores(bridge, now, timer);
   const accounts = createAccountStores(platform);
   const leads = createLeadStores(accounts);

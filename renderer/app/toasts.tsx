@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyAt, useActions } from '../platform/actions.ts';
+import { findKey, useActions } from '../platform/actions.ts';
 import { showInInbox } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useSession, useToasts } from '../platform/stores.ts';
@@ -15,18 +15,18 @@ import {
 } from '../platform/toasts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { hintFor, type Hint } from '../platform/keyboard.ts';
+import { createHint, type Hint } from '../platform/keyboard.ts';
 import { useSecondsLeft } from '../ui/time-words.ts';
 import styles from '../ui/ui.module.css';
 
-const nameOf = (customer: string | undefined, t: TFunction): string =>
+const formatName = (customer: string | undefined, t: TFunction): string =>
   customer || t('list.unnamed');
 
 /** Names an action within a sentence. */
 const describeAction = (content: ToastContent, t: TFunction): string =>
   content.kind === 'done'
     ? content.getText(t)
-    : t('toasts.reply', { name: nameOf(content.customer, t) });
+    : t('toasts.reply', { name: formatName(content.customer, t) });
 
 const describeFailure = (
   content: Extract<ToastContent, { kind: 'failed' }>,
@@ -36,7 +36,7 @@ const describeFailure = (
   const what = t(`errors.${code}.what`);
   if (attempted === undefined || (attempted === 'undo' && undone === undefined))
     return `${what} ${t(`errors.${code}.means`)}`;
-  const name = nameOf(customer, t);
+  const name = formatName(customer, t);
   const action = undone && describeAction(undone, t);
   return `${t(`toasts.could.${attempted}`, { name, action })} ${what}`;
 };
@@ -45,7 +45,7 @@ const describeFailure = (
 const describe = (content: ToastContent, undoKey: string | undefined, t: TFunction): string => {
   if (content.kind === 'failed') return describeFailure(content, t);
   if (content.kind === 'done') return content.getText(t);
-  const sending = t('toasts.sendingSoon', { name: nameOf(content.customer, t) });
+  const sending = t('toasts.sendingSoon', { name: formatName(content.customer, t) });
   return undoKey === undefined ? sending : `${sending} ${t('toasts.pressUndo', { key: undoKey })}`;
 };
 
@@ -72,15 +72,15 @@ const useUndoHint = (): Hint | undefined => {
   const screen = useSession((state) => state.screen);
   const { find } = useActions();
   const key = useSyncExternalStore(followFocus, () =>
-    keyAt(find('undo'), screen, document.activeElement),
+    findKey(find('undo'), screen, document.activeElement),
   );
-  return key === null ? undefined : hintFor([key]);
+  return key === null ? undefined : createHint([key]);
 };
 
 const Countdown = ({ toast, customer }: { readonly toast: Toast; readonly customer: string }) => {
   const { t } = useTranslation();
   const seconds = Math.max(1, useSecondsLeft(toast.expiresAt));
-  return t('toasts.sending', { name: nameOf(customer, t), seconds });
+  return t('toasts.sending', { name: formatName(customer, t), seconds });
 };
 
 const Others = ({ count }: { readonly count: number }) => {

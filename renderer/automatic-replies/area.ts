@@ -1,15 +1,15 @@
 /** Rules of automatic replies, and pausing all of them. */
 import { IconMessageForward } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
-import { queryFor } from '../platform/queries.ts';
+import { buildQuery } from '../platform/queries.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 
-const cachedRules = ({ queries }: PlatformStores) =>
-  queries.client.getQueryData(queryFor('automaticReplies.list', {}).queryKey);
-const isPaused = (stores: PlatformStores): boolean => cachedRules(stores)?.isPaused === true;
+const getCachedRules = ({ queries }: PlatformStores) =>
+  queries.client.getQueryData(buildQuery('automaticReplies.list', {}).queryKey);
+const isPaused = (stores: PlatformStores): boolean => getCachedRules(stores)?.isPaused === true;
 /** A pause can be ended while every rule is off. */
 const isOnOrPaused = (stores: PlatformStores): boolean =>
-  isPaused(stores) || cachedRules(stores)?.rules.some(({ isOn }) => isOn) === true;
+  isPaused(stores) || getCachedRules(stores)?.rules.some(({ isOn }) => isOn) === true;
 
 export const automaticReplies: Area = {
   page: {

@@ -6,7 +6,7 @@ import { maxAssigningRules } from '../../contract/limits.ts';
 import type { AssigningRule } from '../../contract/team/assigning.ts';
 import type { Answer } from '../../contract/errors.ts';
 import { useChoosablePeople, useMember, usePeople } from '../leads/team.ts';
-import { errorOf } from '../platform/bridge.ts';
+import { awaitFailure } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -73,7 +73,7 @@ const AssigningDialog = ({ rule: initial, isNew, onSave, onClose }: DialogProps)
   );
 };
 
-const newRule = (): AssigningRule => ({ id: crypto.randomUUID(), leads: everyLead, people: [] });
+const createRule = (): AssigningRule => ({ id: crypto.randomUUID(), leads: everyLead, people: [] });
 
 const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner: boolean }) => {
   const { t, i18n } = useTranslation('automaticReplies');
@@ -83,7 +83,7 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
   const describe = useLeadWords();
   const [edited, setEdited] = useState<AssigningRule | null>(null);
   const list = new Intl.ListFormat(i18n.language);
-  const nameOf = (person: string): string =>
+  const getName = (person: string): string =>
     names.find((each) => each.person === person)?.name ?? t('assigning.unnamed');
   const saveRules = (next: Rules) => {
     const saving = bridge.invoke('team.setAssigning', { rules: next });
@@ -92,7 +92,7 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
     return saving;
   };
   const move = async (rule: AssigningRule, at: number, to: number): Promise<void> => {
-    const error = await errorOf(saveRules(rules.toSpliced(at, 1).toSpliced(to, 0, rule)));
+    const error = await awaitFailure(saveRules(rules.toSpliced(at, 1).toSpliced(to, 0, rule)));
     if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
   };
   const remove = (rule: AssigningRule, at: number): Promise<void> =>
@@ -103,7 +103,7 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
         if (!answer.ok) return answer.error;
         const others = answer.value.rules;
         const isRestored = others.some(({ id }) => id === rule.id);
-        return isRestored ? null : errorOf(saveRules(others.toSpliced(at, 0, rule)));
+        return isRestored ? null : awaitFailure(saveRules(others.toSpliced(at, 0, rule)));
       },
     });
   const save = (rule: AssigningRule) =>
@@ -120,7 +120,7 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
             <li key={rule.id} className={styles.rule}>
               <div className={styles.about}>
                 <h3>
-                  <bdi>{list.format(rule.people.map(nameOf))}</bdi>
+                  <bdi>{list.format(rule.people.map(getName))}</bdi>
                 </h3>
                 <p>
                   {describe(t(isForAll(rule) ? 'assigning.all' : 'assigning.leads'), rule.leads)}
@@ -144,7 +144,7 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
           <Button
             variant="default"
             disabled={rules.length >= maxAssigningRules}
-            onClick={() => setEdited(newRule())}
+            onClick={() => setEdited(createRule())}
           >
             {t('assigning.add')}
           </Button>

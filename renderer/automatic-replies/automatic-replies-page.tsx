@@ -17,17 +17,23 @@ import { Page } from '../ui/page.tsx';
 import { OptionSelect } from '../ui/option-select.tsx';
 import { Assigning } from './assigning.tsx';
 import styles from './automatic-replies.module.css';
-import { newRule, starterID, starterNames, starterRule, type StarterName } from './new-rules.ts';
+import {
+  createRule,
+  toStarterID,
+  starterNames,
+  createStarterRule,
+  type StarterName,
+} from './new-rules.ts';
 import { RuleDialog, type TextsSlot } from './rule-dialog.tsx';
 import { RuleList } from './rule-list.tsx';
 import { RulePreview } from './rule-preview.tsx';
-import { withChosen } from './when-fields.tsx';
+import { addChosen } from './when-fields.tsx';
 
 type RulesAnswer = CommandOutput<'automaticReplies.list'>;
 
 const limits = [10, 20, 30, 50, 100, 200, 500];
 
-/** Whether rules run, with a button that pauses them, today's replies and the daily limit. */
+/** The state of the rules, with a button that pauses them, today's replies and the daily limit. */
 const Status = ({
   rules,
   isPaused,
@@ -36,7 +42,7 @@ const Status = ({
 }: RulesAnswer & { readonly mayChange: boolean }) => {
   const { t } = useTranslation('automaticReplies');
   const { act, settings } = usePlatform();
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const dailyLimit = useSettings()?.automaticRepliesADay;
   const isAnyOn = rules.some(({ isOn }) => isOn);
   const state = isPaused ? 'paused' : isAnyOn ? 'on' : 'off';
@@ -46,7 +52,7 @@ const Status = ({
       {mayChange && (isAnyOn || isPaused) && (
         <Button
           variant="default"
-          title={hintOf('pauseAutomatic').printed}
+          title={getHint('pauseAutomatic').printed}
           onClick={() => void act('automaticReplies.pause', { isPaused: !isPaused })}
         >
           {t(isPaused ? 'resume' : 'pause')}
@@ -58,8 +64,8 @@ const Status = ({
           <OptionSelect
             aria-label={t('limit')}
             value={dailyLimit}
-            options={withChosen(limits, dailyLimit)}
-            labelOf={(count) => t('aDay', { count })}
+            options={addChosen(limits, dailyLimit)}
+            getLabel={(count) => t('aDay', { count })}
             onChoose={(automaticRepliesADay) =>
               void settings.getState().change({ automaticRepliesADay })
             }
@@ -105,12 +111,12 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) =>
   const isFull = rules.length >= maxRules;
   const addStarter = async (name: StarterName): Promise<void> => {
     await i18n.loadLanguages(['en', 'es']);
-    void act('automaticReplies.save', starterRule(name, i18n));
+    void act('automaticReplies.save', createStarterRule(name, i18n));
   };
   const add = (
     <div className={styles.add}>
       {starterNames
-        .filter((name) => rules.every(({ ruleID }) => ruleID !== starterID(name)))
+        .filter((name) => rules.every(({ ruleID }) => ruleID !== toStarterID(name)))
         .map((name) => (
           <AddButton
             key={name}
@@ -123,7 +129,7 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) =>
         label={t('new')}
         variant={rules.length === 0 ? 'subtle' : 'default'}
         isFull={isFull}
-        onAdd={() => setShown({ in: 'editor', rule: newRule() })}
+        onAdd={() => setShown({ in: 'editor', rule: createRule() })}
       />
     </div>
   );

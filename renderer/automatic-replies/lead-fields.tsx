@@ -14,7 +14,7 @@ type ChoicesProps = {
   readonly label: string;
   readonly known: readonly { readonly value: string; readonly name: string }[];
   readonly chosen: readonly string[];
-  /** Whether choosing none means all, which has a button. */
+  /** True if choosing none means all, which has a button. */
   readonly hasAll?: boolean;
   readonly onChange: (chosen: readonly string[]) => void;
 };
@@ -106,14 +106,14 @@ export const LeadFields = ({ leads, onChange }: LeadsProps) => {
         label={t('form.hours')}
         value={leads.hours}
         options={['any', 'open', 'closed']}
-        labelOf={(hours) => t(`hours.${hours}`)}
+        getLabel={(hours) => t(`hours.${hours}`)}
         onChoose={(hours) => change({ hours })}
       />
       <OptionSelect
         label={t('form.charge')}
         value={leads.charge}
         options={['any', 'charged', 'notCharged']}
-        labelOf={(charge) => t(`charge.${charge}`)}
+        getLabel={(charge) => t(`charge.${charge}`)}
         onChoose={(charge) => change({ charge })}
       />
     </>

@@ -1,7 +1,7 @@
-/** An empty rule, and two starter rules in both languages. All are switched off. */
+/** Creates an empty rule, or one of two starter rules in both languages. All are switched off. */
 import type { i18n } from 'i18next';
 import type { AutomaticRule, RuleID, RuleLeads } from '../../contract/automatic-replies.ts';
-import { otherLanguage } from '../../contract/customer-language.ts';
+import { getOtherLanguage } from '../../contract/customer-language.ts';
 
 export const everyLead: RuleLeads = {
   businesses: [],
@@ -17,7 +17,7 @@ export const defaultWhen = {
   silence: { kind: 'silence', count: 2, unit: 'days', from: 8 * 60, to: 20 * 60 },
 } as const satisfies Record<AutomaticRule['when']['kind'], AutomaticRule['when']>;
 
-export const newRule = (): AutomaticRule => ({
+export const createRule = (): AutomaticRule => ({
   ruleID: crypto.randomUUID() as RuleID,
   name: '',
   isOn: false,
@@ -31,24 +31,24 @@ export const starterNames = ['firstReply', 'followUp'] as const;
 export type StarterName = (typeof starterNames)[number];
 
 /** Starters have fixed ids, so that each can be added only once. */
-export const starterID = (name: StarterName): RuleID => `starter-${name}` as RuleID;
+export const toStarterID = (name: StarterName): RuleID => `starter-${name}` as RuleID;
 
 /** @param words with the namespace `automaticReplies` loaded */
-export const starterRule = (name: StarterName, words: i18n): AutomaticRule => {
+export const createStarterRule = (name: StarterName, words: i18n): AutomaticRule => {
   // The raw text, because i18next would fill the variables, which are the lead's.
-  const textOf = (key: string, language = words.language): string =>
+  const getText = (key: string, language = words.language): string =>
     String(words.getResource(language, 'automaticReplies', `starters.${name}.${key}`));
-  const other = otherLanguage(words.language === 'es' ? 'es' : 'en');
+  const other = getOtherLanguage(words.language === 'es' ? 'es' : 'en');
   return {
-    ...newRule(),
-    ruleID: starterID(name),
-    name: textOf('name'),
+    ...createRule(),
+    ruleID: toStarterID(name),
+    name: getText('name'),
     when: name === 'firstReply' ? defaultWhen.newLead : defaultWhen.silence,
     content: {
       kind: 'text',
-      text: textOf('text'),
+      text: getText('text'),
       ...(words.hasResourceBundle(other, 'automaticReplies') && {
-        variants: { [other]: textOf('text', other) },
+        variants: { [other]: getText('text', other) },
       }),
     },
   };

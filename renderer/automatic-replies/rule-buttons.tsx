@@ -3,7 +3,7 @@ import { IconEdit, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../contract/errors.ts';
-import { errorOf } from '../platform/bridge.ts';
+import { awaitFailure } from '../platform/bridge.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import type { UndoableAction } from '../platform/undo.ts';
 import { useFocusNext } from '../ui/focus-back.ts';
@@ -44,6 +44,6 @@ export const followRemoval = async (
   action: UndoableAction,
 ): Promise<void> => {
   undoStack.pushPending(removed, () => action);
-  const error = await errorOf(removed);
+  const error = await awaitFailure(removed);
   if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
 };

@@ -9,7 +9,7 @@ import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { maxRuleNameLength } from '../../contract/limits.ts';
 import { variables, type Variable } from '../../contract/template.ts';
-import { withoutOfferedTime } from '../leads/saved-replies.ts';
+import { omitOfferedTime } from '../leads/saved-replies.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useFocusNext } from '../ui/focus-back.ts';
@@ -36,7 +36,7 @@ type ContentProps = Pick<AutomaticRule, 'content'> & {
 const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
   const { t } = useTranslation('automaticReplies');
   const replies = useAnswer('savedReplies.list', {}).value?.replies;
-  const offered = withoutOfferedTime(replies ?? []);
+  const offered = omitOfferedTime(replies ?? []);
   /** Restored when a saved reply is deselected. */
   const [ownText, setOwnText] = useState<AutomaticRule['content']>(
     content.kind === 'text' ? content : { kind: 'text', text: '' },

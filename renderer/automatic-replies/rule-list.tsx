@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { TemplateText } from '../leads/template-text.tsx';
-import { errorOf } from '../platform/bridge.ts';
+import { awaitFailure } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import styles from './automatic-replies.module.css';
@@ -38,21 +38,28 @@ export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
   const stores = usePlatform();
   const { bridge, act, queries } = stores;
   const describe = useRuleWords();
-  const ruleIDs = rules.map(({ ruleID }) => ruleID);
-  const remove = (rule: AutomaticRule): Promise<void> => {
+  const remove = (rule: AutomaticRule, at: number): Promise<void> => {
     const { ruleID, name } = rule;
     return followRemoval(stores, bridge.invoke('automaticReplies.remove', { ruleID }), {
       toast: { kind: 'done', getText: (translate) => translate('automatic.removed', { name }) },
-      undo: async () =>
-        (await errorOf(bridge.invoke('automaticReplies.save', rule))) ??
-        errorOf(bridge.invoke('automaticReplies.reorder', { ruleIDs })),
+      undo: async () => {
+        const error = await awaitFailure(bridge.invoke('automaticReplies.save', rule));
+        if (error !== null) return error;
+        const answer = await bridge.invoke('automaticReplies.list', {});
+        if (!answer.ok) return answer.error;
+        const others = answer.value.rules.flatMap((each) =>
+          each.ruleID === ruleID ? [] : [each.ruleID],
+        );
+        const ruleIDs = others.toSpliced(at, 0, ruleID);
+        return awaitFailure(bridge.invoke('automaticReplies.reorder', { ruleIDs }));
+      },
     });
   };
   const move = (rule: AutomaticRule, at: number, to: number): void => {
     const moved = rules.toSpliced(at, 1).toSpliced(to, 0, rule);
     const moving = act('automaticReplies.reorder', { ruleIDs: moved.map(({ ruleID }) => ruleID) });
-    const order = (all: RulesAnswer): RulesAnswer => ({ ...all, rules: moved });
-    void queries.showInAdvance('automaticReplies.list', {}, order, moving);
+    const update = (all: RulesAnswer): RulesAnswer => ({ ...all, rules: moved });
+    void queries.showInAdvance('automaticReplies.list', {}, update, moving);
   };
   return (
     <ol className={styles.list} aria-label={t('title')}>
@@ -87,7 +94,7 @@ export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
                 count={rules.length}
                 onMove={(to) => move(rule, at, to)}
                 onEdit={() => onEdit(rule)}
-                onRemove={() => void remove(rule)}
+                onRemove={() => void remove(rule, at)}
               />
             )}
           </div>

@@ -1,14 +1,14 @@
-/** Shows what a rule would have done in the last 30 days; a rule is switched on from here. */
+/** Shows a rule's replies if it had run in the last 30 days; a rule is switched on from here. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
-import { dateAndTime } from '../platform/format.ts';
+import { formatDateAndTime } from '../platform/format.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import words from '../ui/text.module.css';
+import texts from '../ui/text.module.css';
 import { useRequestDialog } from '../ui/use-dialog.ts';
 import styles from './automatic-replies.module.css';
 
@@ -23,26 +23,23 @@ const Leads = ({ leads, sent, all }: Preview) => {
         {all === 0 ? t('preview.none') : t('preview.count', { count: all, sent })}
       </p>
       {leads.length > 0 && (
-        <>
-          {/* Scrolls, so the keyboard must reach it. */}
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('preview.leads')}>
-            <ul className={styles.leads}>
-              {leads.map(({ leadID, customerName, createdAt, text, reason, gap }) => (
-                <li key={leadID} data-sent={reason === null}>
-                  <h3>
-                    <bdi>{customerName || t('preview.noName')}</bdi>
-                    <time>{dateAndTime(createdAt, i18n.language)}</time>
-                  </h3>
-                  <p>{reason === null ? text : common(`automatic.reason.${reason}`, { gap })}</p>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </>
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('preview.leads')}>
+          <ul className={styles.leads}>
+            {leads.map(({ leadID, customerName, createdAt, text, reason, gap }) => (
+              <li key={leadID} data-sent={reason === null}>
+                <h3>
+                  <bdi>{customerName || t('preview.noName')}</bdi>
+                  <time>{formatDateAndTime(createdAt, i18n.language)}</time>
+                </h3>
+                <p>{reason === null ? text : common(`automatic.reason.${reason}`, { gap })}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {all > leads.length && (
-        <p className={words.small}>{t('preview.newest', { count: leads.length })}</p>
+        <p className={texts.small}>{t('preview.newest', { count: leads.length })}</p>
       )}
     </>
   );
@@ -57,10 +54,13 @@ export const RulePreview = ({ rule, onClose }: Props) => {
   const { ref, busy, error, setError, finish } = useRequestDialog();
   const [preview, setPreview] = useState<Preview | null>(null);
   useEffect(() => {
+    let isCurrent = true;
     void bridge.invoke('automaticReplies.preview', { rule }).then((answer) => {
+      if (!isCurrent) return;
       if (answer.ok) setPreview(answer.value);
       else setError(answer.error);
     });
+    return () => void (isCurrent = false);
   }, [bridge, rule, setError]);
   const switchOn = (): void =>
     void finish(bridge.invoke('automaticReplies.save', { ...rule, isOn: true }));

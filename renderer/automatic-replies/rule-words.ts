@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule, RuleLeads } from '../../contract/automatic-replies.ts';
 import { useCounts } from '../leads/counts.ts';
-import { localeOf, timeOfDay } from '../platform/format.ts';
+import { toLocale, formatTimeOfDay } from '../platform/format.ts';
 
-/** "30 seconds", "15 minutes" */
-export const lengthWords = (seconds: number, language: string): string => {
+/** Formats a duration: "30 seconds", "15 minutes". */
+export const formatDuration = (seconds: number, language: string): string => {
   const [unit, count] =
     seconds > 0 && seconds % 3_600 === 0
       ? ['hour', seconds / 3_600]
@@ -13,10 +13,10 @@ export const lengthWords = (seconds: number, language: string): string => {
         ? ['minute', seconds / 60]
         : ['second', seconds];
   const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(localeOf(language), style).format(count);
+  return new Intl.NumberFormat(toLocale(language), style).format(count);
 };
 
-/** Returns the function that continues a sentence about leads: "New leads in Plumbing, near Austin". */
+/** Returns a function that continues a sentence about leads: "New leads in Plumbing, near Austin". */
 export const useLeadWords = (): ((beginning: string, leads: RuleLeads) => string) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const { businesses } = useCounts();
@@ -39,7 +39,7 @@ export const useLeadWords = (): ((beginning: string, leads: RuleLeads) => string
   };
 };
 
-/** Returns the function that describes a rule: "To new leads in Plumbing, after 30 seconds, until 15 minutes". */
+/** Returns a function that describes a rule: "To new leads in Plumbing, after 30 seconds, until 15 minutes". */
 export const useRuleWords = (): ((rule: AutomaticRule) => string) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const describe = useLeadWords();
@@ -51,14 +51,14 @@ export const useRuleWords = (): ((rule: AutomaticRule) => string) => {
         ? [
             when.afterSeconds === 0
               ? t('sentence.atOnce')
-              : t('sentence.after', { length: lengthWords(when.afterSeconds, language) }),
-            t('sentence.until', { length: lengthWords(when.withinMinutes * 60, language) }),
+              : t('sentence.after', { length: formatDuration(when.afterSeconds, language) }),
+            t('sentence.until', { length: formatDuration(when.withinMinutes * 60, language) }),
           ]
         : [
             t(`sentence.${when.unit}`, { count: when.count }),
             t('sentence.between', {
-              from: timeOfDay(when.from, language),
-              to: timeOfDay(when.to, language),
+              from: formatTimeOfDay(when.from, language),
+              to: formatTimeOfDay(when.to, language),
             }),
           ]),
     ].join(', ');

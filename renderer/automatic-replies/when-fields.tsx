@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import { dayMinutes, maxFollowUpWait } from '../../contract/limits.ts';
-import { timeOfDay } from '../platform/format.ts';
+import { formatTimeOfDay } from '../platform/format.ts';
 import { OptionSelect } from '../ui/option-select.tsx';
 import styles from './automatic-replies.module.css';
 import { defaultWhen } from './new-rules.ts';
-import { lengthWords } from './rule-words.ts';
+import { formatDuration } from './rule-words.ts';
 
 type When = AutomaticRule['when'];
 type NewLead = Extract<When, { kind: 'newLead' }>;
@@ -18,8 +18,8 @@ const delays = [0, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 const deadlines = [5, 10, 15, 30, 60, 120, 240, 480, 720, dayMinutes];
 const hours = Array.from({ length: 25 }, (_, hour) => hour * 60);
 
-/** The options in order, with a stored value that is not among them. */
-export const withChosen = (known: readonly number[], chosen: number): readonly number[] =>
+/** Adds a stored value that is not among the options, in order. */
+export const addChosen = (known: readonly number[], chosen: number): readonly number[] =>
   [...new Set([...known, chosen])].toSorted((one, other) => one - other);
 
 type Props<W> = { readonly when: W; readonly onChange: (when: When) => void };
@@ -32,9 +32,9 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
       <OptionSelect
         label={t('form.after')}
         value={when.afterSeconds}
-        options={withChosen(delays, when.afterSeconds)}
-        labelOf={(seconds) =>
-          seconds === 0 ? t('sentence.atOnce') : lengthWords(seconds, i18n.language)
+        options={addChosen(delays, when.afterSeconds)}
+        getLabel={(seconds) =>
+          seconds === 0 ? t('sentence.atOnce') : formatDuration(seconds, i18n.language)
         }
         onChoose={(afterSeconds) => {
           const withinMinutes = isAfterDelay(when.withinMinutes, afterSeconds)
@@ -46,10 +46,10 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
       <OptionSelect
         label={t('form.within')}
         value={when.withinMinutes}
-        options={withChosen(deadlines, when.withinMinutes).filter((each) =>
+        options={addChosen(deadlines, when.withinMinutes).filter((each) =>
           isAfterDelay(each, when.afterSeconds),
         )}
-        labelOf={(minutes) => lengthWords(minutes * 60, i18n.language)}
+        getLabel={(minutes) => formatDuration(minutes * 60, i18n.language)}
         onChoose={(withinMinutes) => onChange({ ...when, withinMinutes })}
       />
     </div>
@@ -60,7 +60,7 @@ const SilenceFields = ({ when, onChange }: Props<Silence>) => {
   const { t, i18n } = useTranslation('automaticReplies');
   /** The typed number while it is not a valid one. */
   const [draft, setDraft] = useState<string | null>(null);
-  const labelOf = (minutes: number): string => timeOfDay(minutes, i18n.language);
+  const formatTime = (minutes: number): string => formatTimeOfDay(minutes, i18n.language);
   return (
     <>
       <div className={styles.pair}>
@@ -81,7 +81,7 @@ const SilenceFields = ({ when, onChange }: Props<Silence>) => {
           label={t('form.unit')}
           value={when.unit}
           options={['hours', 'days']}
-          labelOf={(unit) => t(`units.${unit}`)}
+          getLabel={(unit) => t(`units.${unit}`)}
           onChoose={(unit) => onChange({ ...when, unit })}
         />
       </div>
@@ -89,21 +89,21 @@ const SilenceFields = ({ when, onChange }: Props<Silence>) => {
         <OptionSelect
           label={t('form.from')}
           value={when.from}
-          options={withChosen(
+          options={addChosen(
             hours.filter((each) => each < when.to),
             when.from,
           )}
-          labelOf={labelOf}
+          getLabel={formatTime}
           onChoose={(from) => onChange({ ...when, from })}
         />
         <OptionSelect
           label={t('form.to')}
           value={when.to}
-          options={withChosen(
+          options={addChosen(
             hours.filter((each) => each > when.from),
             when.to,
           )}
-          labelOf={labelOf}
+          getLabel={formatTime}
           onChoose={(to) => onChange({ ...when, to })}
         />
       </div>
@@ -119,7 +119,7 @@ export const WhenFields = ({ when, onChange }: Props<When>) => {
         label={t('form.when')}
         value={when.kind}
         options={['newLead', 'silence']}
-        labelOf={(kind) => t(`when.${kind}`)}
+        getLabel={(kind) => t(`when.${kind}`)}
         onChoose={(kind) => onChange(defaultWhen[kind])}
       />
       {when.kind === 'newLead' ? (

@@ -3,12 +3,13 @@ import { Button } from '@mantine/core';
 import { useState, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import { useAccountStores } from '../accounts/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { accountTitle } from '../accounts/accounts.ts';
+import { formatAccountTitle } from '../accounts/accounts.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { focusUnlessElsewhere } from '../ui/focus-back.ts';
 import { useRequest } from '../ui/use-dialog.ts';
 
 type Props = { readonly account: Account };
@@ -19,7 +20,7 @@ export const Reconnect = ({ account }: Props) => {
   const { reconnect } = useAccountStores();
   return (
     <Button
-      variant={capabilitiesOf(account).isCurrent ? 'filled' : 'default'}
+      variant={getCapabilities(account).isCurrent ? 'filled' : 'default'}
       onClick={() => void reconnect(account.accountID)}
     >
       {t('connection.reconnect')}
@@ -49,8 +50,8 @@ export const CheckNow = ({ account }: Props) => {
 export const Disconnect = ({ account }: Props) => {
   const { t } = useTranslation();
   const { bridge, queries } = usePlatform();
-  const { busy, error, run } = useRequest();
   const dialog = useRef<HTMLDialogElement>(null);
+  const { busy, error, run } = useRequest(() => dialog.current?.open === true);
 
   const disconnect = async (): Promise<void> => {
     // The button that opened the dialog disappears: the card takes the focus.
@@ -58,7 +59,7 @@ export const Disconnect = ({ account }: Props) => {
     const { ok } = await run(bridge.invoke('connect.disconnect', { accountID: account.accountID }));
     if (!ok) return;
     dialog.current?.close();
-    card?.focus();
+    focusUnlessElsewhere(card);
   };
 
   return (
@@ -69,7 +70,7 @@ export const Disconnect = ({ account }: Props) => {
       <Dialog
         ref={dialog}
         onClose={() => void queries.refetch('connect.accounts', 'connection.report')}
-        title={t('connection.confirm.title', { name: accountTitle(account) })}
+        title={t('connection.confirm.title', { name: formatAccountTitle(account) })}
         error={error}
         action={
           <BusyButton variant="danger" busy={busy} onClick={() => void disconnect()}>

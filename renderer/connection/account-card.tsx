@@ -10,8 +10,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Fragment } from 'react';
 import type { Account, ConnectionReport, StoredAccount } from '../../contract/accounts.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
-import { accountStatusOf } from '../accounts/accounts.ts';
+import { getCapabilities } from '../../contract/generations.ts';
+import { deriveAccountStatus } from '../accounts/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts, useIsPaused } from '../accounts/use-accounts.ts';
 import { usePeople } from '../leads/team.ts';
@@ -24,7 +24,7 @@ import { Remove } from './remove.tsx';
 import { NotNotified } from './not-notified.tsx';
 import styles from './connection.module.css';
 
-/** Whether the leads were moved and the account has not been connected again. */
+/** True if the leads were moved and the account has not been connected again. */
 const useIsMoved = ({ accountID, grant }: Account): boolean => {
   const isDisconnected = grant.state === 'disconnected';
   const answer = useAnswer('move.get', { from: accountID }, isDisconnected).value;
@@ -79,7 +79,7 @@ const Technical = ({ account, report }: Props) => {
       <summary>{t('common.details')}</summary>
       <dl>
         {(Object.keys(facts) as (keyof typeof facts)[])
-          .filter((name) => facts[name] !== undefined && facts[name] !== null)
+          .filter((name) => facts[name] != null)
           .map((name) => (
             <Fragment key={name}>
               <dt>{t(`connection.technical.${name}`)}</dt>
@@ -148,7 +148,7 @@ export const AccountCard = ({ account, report }: Props) => {
   const name = account.userName || account.email || account.accountID;
   const isHidden = useAccounts().some(({ practice }) => !practice) && account.practice;
   if (isHidden) return <SampleCard account={account} />;
-  const status = accountStatusOf(account, report);
+  const status = deriveAccountStatus(account, report);
   const shownStatus = isPaused && status !== 'ended' ? 'paused' : status;
   const [icon, tone] = badges[shownStatus];
   return (
@@ -174,7 +174,7 @@ export const AccountCard = ({ account, report }: Props) => {
     >
       {!isBeingRemoved && (
         <>
-          {!capabilitiesOf(account).isCurrent && <EndOfLife account={account} />}
+          {!getCapabilities(account).isCurrent && <EndOfLife account={account} />}
           <Rows account={account} report={report} />
           <NotNotified account={account} />
           <Technical account={account} report={report} />

@@ -4,20 +4,20 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import {
-  checkStateOf,
+  deriveCheckState,
   checkTones,
   flowTones,
   isBroken,
-  leadFlowOf,
-  listsLeads,
-  webhookWord,
+  deriveLeadFlow,
+  canFindByPolling,
+  chooseWebhookWord,
 } from '../accounts/lead-flow.ts';
-import { accountTitle } from '../accounts/accounts.ts';
+import { formatAccountTitle } from '../accounts/accounts.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { showInInbox } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
-import { dateAndTime } from '../platform/format.ts';
+import { formatDateAndTime } from '../platform/format.ts';
 import { PauseImport } from '../accounts/pause-import.tsx';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
@@ -36,6 +36,17 @@ const SignIn = ({ account, report }: Props) => {
     grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
   // The row of the service shows the refusal.
   const isRefused = report?.lastFailure?.code === 'connect_refused';
+  const describeGrant = (): string => {
+    if (grant.state === 'connected')
+      return grant.memoryOnly
+        ? t('connection.grant.memoryOnly')
+        : t('connection.grant.connected', {
+            date: formatDateAndTime(grant.since, i18n.language),
+          });
+    return grant.why === undefined
+      ? t(`connection.grant.${grant.state}`)
+      : `${t(`errors.${grant.why}.what`)} ${t(`errors.${grant.why}.act`)}`;
+  };
   const workingTone = isRefused ? 'idle' : grant.memoryOnly ? 'mild' : 'good';
   return (
     <Row
@@ -44,15 +55,7 @@ const SignIn = ({ account, report }: Props) => {
       tone={isSignInBroken ? 'bad' : grant.state === 'disconnected' ? 'idle' : workingTone}
       action={isSignInBroken && <Reconnect account={account} />}
     >
-      <p>
-        {grant.state === 'connected'
-          ? grant.memoryOnly
-            ? t('connection.grant.memoryOnly')
-            : t('connection.grant.connected', { date: dateAndTime(grant.since, i18n.language) })
-          : grant.why === undefined
-            ? t(`connection.grant.${grant.state}`)
-            : `${t(`errors.${grant.why}.what`)} ${t(`errors.${grant.why}.act`)}`}
-      </p>
+      <p>{describeGrant()}</p>
       {grant.state === 'connected' && missing.length > 0 && (
         <p>
           {t('connection.grant.missing', {
@@ -123,7 +126,7 @@ const Webhooks = ({ account, report }: AccountReportProps) => {
   const accounts = useAccounts();
   const canRepair = account.grant.state === 'connected';
   const last = useAgo(receiver.lastDeliveryAt);
-  const flow = leadFlowOf(account, report);
+  const flow = deriveLeadFlow(account, report);
   const hasBrokenWebhook = webhooks.some(({ state }) => isBroken(state));
   const reasons = new Set(webhooks.flatMap(({ reason }) => (reason === null ? [] : [reason.code])));
   return (
@@ -139,7 +142,7 @@ const Webhooks = ({ account, report }: AccountReportProps) => {
       {webhooks.map((webhook) => (
         <p key={webhook.businessID}>
           <bdi>
-            {t(`connection.webhooks.${webhookWord(account, report, webhook.state)}`, {
+            {t(`connection.webhooks.${chooseWebhookWord(account, report, webhook.state)}`, {
               business: webhook.businessName,
             })}
           </bdi>
@@ -147,7 +150,7 @@ const Webhooks = ({ account, report }: AccountReportProps) => {
       ))}
       {yielded.map(({ businessID, businessName: business, accountID }) => {
         const other = accounts.find((each) => each.accountID === accountID);
-        const name = other === undefined ? accountID : accountTitle(other);
+        const name = other === undefined ? accountID : formatAccountTitle(other);
         return (
           <p key={businessID}>
             <bdi>{t('connection.webhooks.yielded', { business, name })}</bdi>
@@ -162,7 +165,7 @@ const Webhooks = ({ account, report }: AccountReportProps) => {
       {!receiver.reachable && flow !== 'unused' && (
         <p data-faint>
           {t(
-            listsLeads(account, report)
+            canFindByPolling(account, report)
               ? 'connection.webhooks.unreachable'
               : 'connection.webhooks.unreachableUnlisted',
           )}
@@ -179,7 +182,7 @@ const Webhooks = ({ account, report }: AccountReportProps) => {
 const Polling = ({ account, report }: AccountReportProps) => {
   const { t } = useTranslation();
   const { polling } = report;
-  const state = checkStateOf(account, report);
+  const state = deriveCheckState(account, report);
   const isStopped = state === 'stopped' || state === 'signInRefused';
   const last = useAgo(polling.lastAt);
   const next = useIn(polling.nextAt);
@@ -216,7 +219,7 @@ const Backfill = ({ report: { accountID, backfill } }: ReportProps) => {
       tone={backfill.state === 'done' ? 'good' : 'idle'}
       action={
         (backfill.state === 'running' || isPaused) && (
-          <PauseImport accountIDs={[accountID]} paused={isPaused} />
+          <PauseImport accountIDs={[accountID]} isPaused={isPaused} />
         )
       }
     >

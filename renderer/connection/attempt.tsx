@@ -4,15 +4,15 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import { maxReturnAddressLength } from '../../contract/limits.ts';
-import { missedAccount } from '../accounts/accounts.ts';
+import { findMissedAccount } from '../accounts/accounts.ts';
 import type { Attempt as Progress } from '../accounts/connecting.ts';
 import { useConnecting } from '../accounts/stores.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
-import { countdown } from '../platform/format.ts';
+import { formatCountdown } from '../platform/format.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useRequest } from '../ui/use-dialog.ts';
@@ -52,18 +52,18 @@ const PasteAddress = ({ attemptID }: { readonly attemptID: string }) => {
 
 const TimeLeft = ({ until }: { readonly until: number }) => {
   const { t } = useTranslation();
-  const time = useTicking(usePlatform().seconds, (now) => countdown(until - now));
+  const time = useTicking(usePlatform().seconds, (now) => formatCountdown(until - now));
   return <span className="tabular">{t('connect.waiting.left', { time })}</span>;
 };
 
 const Done = () => {
   const { t } = useTranslation();
   const accounts = useAccounts();
-  const missed = useConnecting((state) => missedAccount(accounts, state));
+  const missed = useConnecting((state) => findMissedAccount(accounts, state));
   const { attempt, forgetAttempt, retry } = useConnecting((state) => state);
   const connectedID = attempt?.state === 'done' ? attempt.accountID : null;
   const isOld = accounts.some(
-    (account) => account.accountID === connectedID && !capabilitiesOf(account).canPollLeads,
+    (account) => account.accountID === connectedID && !getCapabilities(account).canPollLeads,
   );
   const go = useSession((state) => state.go);
   const Icon = missed === null ? IconCircleCheck : IconAlertTriangle;
@@ -107,7 +107,7 @@ const Done = () => {
 const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
   const { t } = useTranslation();
   const { act } = usePlatform();
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   const show = async (where: 'browser' | 'clipboard'): Promise<void> => {
     const isDone = await act('connect.show', { attemptID, where });
     setCopied(where === 'clipboard' && isDone);
@@ -118,16 +118,16 @@ const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
         {t('connect.waiting.reopen')}
       </Button>
       <Button variant="default" onClick={() => void show('clipboard')}>
-        {t(copied ? 'connect.waiting.copied' : 'connect.waiting.copyLink')}
+        {t(isCopied ? 'connect.waiting.copied' : 'connect.waiting.copyLink')}
       </Button>
       <span role="status" className="hidden-visually">
-        {copied ? t('connect.waiting.copied') : ''}
+        {isCopied ? t('connect.waiting.copied') : ''}
       </span>
     </>
   );
 };
 
-/** Whether the client itself was refused, so that a retry would be refused too. */
+/** True if the client itself was refused: a retry would be refused too. */
 const isClientRefused = ({ code, detail = '' }: Failure): boolean =>
   code === 'connect_refused' &&
   /^(invalid_client|unauthorized_client|invalid_scope)\b/.test(detail);
@@ -141,7 +141,7 @@ type AttemptProps = {
 export const Attempt = ({ attempt, onOther }: AttemptProps) => {
   const { t } = useTranslation();
   const { cancel, retry, subject } = useConnecting((state) => state);
-  const forProfile = subject !== null && 'profileID' in subject;
+  const isForProfile = subject !== null && 'profileID' in subject;
   const go = useSession((state) => state.go);
   switch (attempt.state) {
     case 'waiting':
@@ -161,7 +161,7 @@ export const Attempt = ({ attempt, onOther }: AttemptProps) => {
               variant="subtle"
               onClick={() => {
                 void cancel();
-                if (!forProfile) go('connection');
+                if (!isForProfile) go('connection');
               }}
             >
               {t('common.cancel')}

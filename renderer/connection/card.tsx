@@ -44,7 +44,7 @@ type BannerProps = Omit<ComponentProps<'div'>, 'title'> & {
 };
 
 export const Banner = ({ icon: StatusIcon, title, action, children, ...rest }: BannerProps) => (
-  <div className={styles.ended} {...rest}>
+  <div className={styles.banner} {...rest}>
     <StatusIcon size={18} stroke={1.75} aria-hidden />
     <div>
       <p>

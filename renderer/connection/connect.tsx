@@ -7,8 +7,8 @@ import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile, PublicProfile } from '../../contract/profile.ts';
 import { maxEmailLength } from '../../contract/limits.ts';
 import type { Account } from '../../contract/accounts.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
-import { missedAccount } from '../accounts/accounts.ts';
+import { getCapabilities } from '../../contract/generations.ts';
+import { findMissedAccount } from '../accounts/accounts.ts';
 import { useAccountStores, useConnecting } from '../accounts/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
@@ -20,8 +20,8 @@ import styles from './welcome.module.css';
 
 const isConnectedAt = (account: Account, profile: PublicProfile): boolean =>
   !account.practice &&
-  capabilitiesOf(account).isCurrent &&
-  capabilitiesOf(profile).isCurrent &&
+  getCapabilities(account).isCurrent &&
+  getCapabilities(profile).isCurrent &&
   account.environment === profile.environment &&
   account.host === new URL(profile.baseUrl).host &&
   account.grant.state === 'connected';
@@ -136,7 +136,7 @@ const Steps = () => {
     setImported(null);
   };
   const isDone = useConnecting(
-    (state) => state.attempt?.state === 'done' && missedAccount(accounts, state) === null,
+    (state) => state.attempt?.state === 'done' && findMissedAccount(accounts, state) === null,
   );
 
   // A connected account is shown in the inbox.
@@ -149,6 +149,7 @@ const Steps = () => {
     return () => clearTimeout(timer);
   }, [isDone, forget, go]);
 
+  // A finished attempt is not shown again.
   useEffect(
     () => () => {
       const { attempt: last } = connecting.getState();

@@ -12,13 +12,13 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 import { AccountCard, KeptCard } from './account-card.tsx';
 import { TunnelSection } from './tunnel-section.tsx';
 import tones from '../ui/card.module.css';
 import styles from './connection.module.css';
 
-const DiagnosticsDialog = onDemand(
+const DiagnosticsDialog = loadOnDemand(
   () => import('../ui/diagnostics-dialog.tsx'),
   'DiagnosticsDialog',
 );
@@ -91,8 +91,8 @@ export const ConnectionPage = () => {
           />
         </div>
       )}
-      {[...accounts]
-        .sort((one, other) => Number(one.practice) - Number(other.practice))
+      {accounts
+        .toSorted((one, other) => Number(one.practice) - Number(other.practice))
         .map((account) => (
           <AccountCard
             key={account.accountID}

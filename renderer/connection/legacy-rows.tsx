@@ -3,12 +3,12 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRef, useState } from 'react';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { flowTones, leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
+import { flowTones, deriveLeadFlow, type LeadFlow } from '../accounts/lead-flow.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime } from '../platform/format.ts';
+import { formatDateAndTime } from '../platform/format.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useRequest } from '../ui/use-dialog.ts';
@@ -17,18 +17,18 @@ import styles from './connection.module.css';
 
 type NewPasswordProps = {
   readonly account: Account;
-  /** Whether a password exists, so that replacing it needs a confirmation. */
-  readonly replaces: boolean;
+  /** True if a password exists; replacing it needs a confirmation. */
+  readonly hasPassword: boolean;
   readonly onCreated: () => void;
 };
 
 /** Creates the password for the service's calls and shows it until the dialog is closed. */
-const NewPassword = ({ account, replaces, onCreated }: NewPasswordProps) => {
+const NewPassword = ({ account, hasPassword, onCreated }: NewPasswordProps) => {
   const { t } = useTranslation();
   const { bridge } = usePlatform();
   const [password, setPassword] = useState<string | null>(null);
-  const { busy, error, setError, run } = useRequest();
   const dialog = useRef<HTMLDialogElement>(null);
+  const { busy, error, setError, run } = useRequest(() => dialog.current?.open === true);
 
   const createPassword = async (): Promise<void> => {
     const answer = await run(bridge.invoke('legacy.renew', { accountID: account.accountID }));
@@ -39,10 +39,10 @@ const NewPassword = ({ account, replaces, onCreated }: NewPasswordProps) => {
 
   const open = (): void => {
     dialog.current?.showModal();
-    if (!replaces) void createPassword();
+    if (!hasPassword) void createPassword();
   };
 
-  const isDone = password !== null || !replaces;
+  const isDone = password !== null || !hasPassword;
   return (
     <>
       <Button variant="default" onClick={open}>
@@ -117,12 +117,12 @@ const PartnerAddress = ({ account }: { readonly account: Account }) => {
             {passwordSince === null
               ? t('connection.legacy.passwordNone')
               : t('connection.legacy.passwordSince', {
-                  date: dateAndTime(passwordSince, i18n.language),
+                  date: formatDateAndTime(passwordSince, i18n.language),
                 })}
           </span>
           <NewPassword
             account={account}
-            replaces={passwordSince !== null}
+            hasPassword={passwordSince !== null}
             onCreated={() => void queries.refetch('legacy.endpoints')}
           />
         </dd>
@@ -136,7 +136,7 @@ type Props = { readonly account: Account; readonly report: ConnectionReport };
 /** Scrolls to the tunnel section of this page (tunnel-section.tsx). */
 const showTunnel = (): void => document.getElementById('tunnel-title')?.scrollIntoView();
 
-/** Keys of texts. Without webhooks and polling, their states mean waiting for a call. */
+/** Keys of texts. The states of webhooks and polling, which a legacy account lacks, mean waiting for a call. */
 const textKeys = {
   signedOut: 'signedOut',
   signInRefused: 'signInRefused',
@@ -154,7 +154,7 @@ const textKeys = {
 const Calls = ({ account, report }: Props) => {
   const { t } = useTranslation();
   const { receiver } = report;
-  const flow = leadFlowOf(account, report);
+  const flow = deriveLeadFlow(account, report);
   const ago = useAgo(receiver.lastDeliveryAt) ?? '';
   return (
     <Row

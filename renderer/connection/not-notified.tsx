@@ -4,9 +4,10 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
-import { errorOf } from '../platform/bridge.ts';
+import { awaitFailure } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { focusUnlessElsewhere } from '../ui/focus-back.ts';
 import { Banner } from './card.tsx';
 
 export const NotNotified = ({ account }: { readonly account: Account }) => {
@@ -22,11 +23,11 @@ export const NotNotified = ({ account }: { readonly account: Account }) => {
     const card = block.current?.closest('article');
     setBusy(true);
     const { accountID } = account;
-    const failure = await errorOf(bridge.invoke('connect.disconnect', { accountID }));
+    const failure = await awaitFailure(bridge.invoke('connect.disconnect', { accountID }));
     await queries.refetch('connect.accounts', 'connection.report');
     setBusy(false);
     setError(failure);
-    if (failure === null) card?.focus();
+    if (failure === null) focusUnlessElsewhere(card);
   };
 
   return (

@@ -8,17 +8,15 @@ import { maxProfileLength } from '../../contract/limits.ts';
 import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { FailureBlock, FailureBox } from '../ui/failure-box.tsx';
+import { focusOnMount } from '../ui/focus-back.ts';
 import { useRequest } from '../ui/use-dialog.ts';
 import { useScopeName } from './scopes.ts';
 import styles from './welcome.module.css';
 
-/** An Enter that was meant for the file dialog keeps the profile. */
-const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
-
 const Change = ({ change: { field, added, removed } }: { readonly change: ProfileChange }) => {
   const scopeName = useScopeName();
   const { t, i18n } = useTranslation();
-  const list = (values: readonly string[]): string =>
+  const formatList = (values: readonly string[]): string =>
     new Intl.ListFormat(i18n.language, { type: 'unit' }).format(
       values.map((value) => (field === 'scopes' ? scopeName(value) : value)),
     );
@@ -26,8 +24,8 @@ const Change = ({ change: { field, added, removed } }: { readonly change: Profil
     <li data-field={field}>
       <strong>{t(`connect.replace.fields.${field}`)}</strong>
       {added.length + removed.length === 0 && <p>{t('connect.replace.hidden')}</p>}
-      {added.length > 0 && <p>{t('connect.replace.added', { values: list(added) })}</p>}
-      {removed.length > 0 && <p>{t('connect.replace.removed', { values: list(removed) })}</p>}
+      {added.length > 0 && <p>{t('connect.replace.added', { values: formatList(added) })}</p>}
+      {removed.length > 0 && <p>{t('connect.replace.removed', { values: formatList(removed) })}</p>}
     </li>
   );
 };
@@ -65,7 +63,8 @@ const ProfileChanges = ({ profileID, replaces, onReplaced, onKeep }: ChangesProp
         <Button variant="filled" onClick={() => void replace()}>
           {t('connect.replace.action')}
         </Button>
-        <Button ref={focusOnce} variant="default" onClick={onKeep}>
+        {/* An Enter that was meant for the file dialog keeps the profile. */}
+        <Button ref={focusOnMount} variant="default" onClick={onKeep}>
           {t('connect.replace.keep')}
         </Button>
       </div>
@@ -74,7 +73,7 @@ const ProfileChanges = ({ profileID, replaces, onReplaced, onKeep }: ChangesProp
 };
 
 type Props = {
-  /** Whether to import the profile of the command line, an opened file or the welcome screen first. */
+  /** True to begin with the profile of the command line, of an opened file or of the welcome screen. */
   readonly hasProfile: boolean;
   readonly onRead: (profile: ImportedProfile) => void;
 };
@@ -82,7 +81,7 @@ type Props = {
 export const ProfileImport = ({ hasProfile, onRead }: Props) => {
   const { t } = useTranslation();
   const { bridge } = usePlatform();
-  const file = useSession(({ builtInProfile }) => builtInProfile);
+  const builtInFile = useSession(({ builtInProfile }) => builtInProfile);
   const [error, setError] = useState<Failure | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<ImportedProfile | null>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
@@ -108,11 +107,11 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
   useEffect(() => {
     if (!hasProfile) return;
     const request =
-      file === null
+      builtInFile === null
         ? bridge.invoke('connect.openedProfile', {})
-        : bridge.invoke('connect.builtInProfile', { file });
+        : bridge.invoke('connect.builtInProfile', { file: builtInFile });
     void request.then((answer) => acceptOpened(answer));
-  }, [bridge, file, hasProfile]);
+  }, [bridge, builtInFile, hasProfile]);
   const unreadable = { code: 'profile_unreadable', message: '' } as const;
   const refuseLength = (): void =>
     showFailure({ ...unreadable, detail: t('connect.profile.tooLarge') });

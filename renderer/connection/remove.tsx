@@ -2,13 +2,12 @@
  * Removes an account or the sample leads with all data, after showing how much that is. The removal
  * shows its progress and continues when the dialog is hidden.
  */
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { accountTitle } from '../accounts/accounts.ts';
+import { formatAccountTitle } from '../accounts/accounts.ts';
 import { useLeads } from '../leads/stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -17,7 +16,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { useRequest } from '../ui/use-dialog.ts';
 import styles from './connection.module.css';
 
-const kinds = ['leads', 'messages', 'notes', 'drafts', 'unsent'] as const;
+const contentKinds = ['leads', 'messages', 'notes', 'drafts', 'unsent'] as const;
 type Contents = CommandOutput<'connection.contents'>;
 type Removable = Pick<
   Account,
@@ -70,14 +69,16 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
   const { bridge, queries } = usePlatform();
   const refetchLeads = useLeads((state) => state.refetch);
   const [contents, setContents] = useState<Contents | null>(null);
+  const [isCounting, setCounting] = useState(false);
   const { busy, error, setError, run } = useRequest();
   const dialog = useRef<HTMLDialogElement>(null);
   const { accountID, practice } = account;
 
-  const confirm = async (): Promise<void> => {
+  const openDialog = async (): Promise<void> => {
     if (!busy) {
-      setError(null);
+      setCounting(true);
       const answer = await bridge.invoke('connection.contents', { accountID });
+      setCounting(false);
       setContents(answer.ok ? answer.value : null);
       setError(answer.ok ? null : answer.error);
     }
@@ -86,7 +87,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
   const remove = async (): Promise<void> => {
     // The account's card disappears: the page takes the focus.
     const title = dialog.current?.closest('main')?.querySelector('h1');
-    const hadFocus = (): boolean =>
+    const hasFocus = (): boolean =>
       document.activeElement === document.body ||
       dialog.current?.closest('article')?.contains(document.activeElement) === true;
     setError(null);
@@ -96,7 +97,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
       if (dialog.current?.open === false) dialog.current.showModal();
       return;
     }
-    const takesFocus = hadFocus();
+    const takesFocus = hasFocus();
     dialog.current?.close();
     await Promise.all([
       queries.refetch('connect.accounts', 'connection.kept', 'connection.report', 'views.counts'),
@@ -105,12 +106,12 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
     if (takesFocus) title?.focus();
   };
 
-  const things = kinds.flatMap((kind) => {
+  const things = contentKinds.flatMap((kind) => {
     const count = contents?.[kind] ?? 0;
     return count === 0 ? [] : [t(`connection.remove.${kind}`, { count })];
   });
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(things);
-  const name = accountTitle(account);
+  const name = formatAccountTitle(account);
   const isConnected = account.grant.state !== 'disconnected';
   const leads = contents?.leads ?? 0;
   const label = t(practice ? 'connection.remove.practice' : 'connection.remove.action');
@@ -119,9 +120,13 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
       {account.removing === true && !busy ? (
         <Removing account={account} />
       ) : (
-        <Button variant={practice ? 'default' : 'subtle'} onClick={() => void confirm()}>
+        <BusyButton
+          variant={practice ? 'default' : 'subtle'}
+          busy={isCounting}
+          onClick={() => void openDialog()}
+        >
           {busy ? t('connection.remove.busy') : label}
-        </Button>
+        </BusyButton>
       )}
       <Dialog
         ref={dialog}

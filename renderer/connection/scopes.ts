@@ -24,12 +24,12 @@ const words: Readonly<Record<string, ScopeWord>> = {
   messages: 'leadsAndReplies',
 };
 
-export const scopeWord = (scope: string): ScopeWord | null => words[scope] ?? null;
+export const findScopeWord = (scope: string): ScopeWord | null => words[scope] ?? null;
 
 export const useScopeName = (): ((scope: string) => string) => {
   const { t } = useTranslation();
   return (scope) => {
-    const word = scopeWord(scope);
+    const word = findScopeWord(scope);
     return word === null ? scope : t(`connect.scopes.${word}`);
   };
 };

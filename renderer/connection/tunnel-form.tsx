@@ -1,8 +1,8 @@
 /** The kinds of tunnels, with the hub in a team, and the fields of the chosen one. */
 import { Button } from '@mantine/core';
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { TunnelReport, TunnelSetup, SetupMistake } from '../../contract/commands/tunnel.ts';
 import {
   maxHostLength,
@@ -13,10 +13,13 @@ import {
 } from '../../contract/limits.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
+import { focusOnMount } from '../ui/focus-back.ts';
 import type { TunnelState } from './tunnel.ts';
 import styles from './tunnel.module.css';
 
-const maxLengths: Readonly<Record<SetupMistake['field'], number>> = {
+type FieldName = SetupMistake['field'];
+
+const maxLengths: Readonly<Record<FieldName, number>> = {
   address: maxPublicAddressLength,
   cloudflaredPath: maxPathLength,
   'ssh.host': maxHostLength,
@@ -29,8 +32,8 @@ const maxLengths: Readonly<Record<SetupMistake['field'], number>> = {
 };
 
 type FieldProps = {
-  readonly store: StoreApi<TunnelState>;
-  readonly field: SetupMistake['field'];
+  readonly mistakes: readonly SetupMistake[];
+  readonly field: FieldName;
   readonly label: string;
   readonly hint?: ReactNode;
   readonly value: string;
@@ -41,14 +44,10 @@ type FieldProps = {
 
 /** A field with its hint and mistake. */
 const TunnelField = (props: FieldProps) => {
-  const { store, field, label, hint, value, onChange, placeholder, isPort = false } = props;
+  const { mistakes, field, label, hint, value, onChange, placeholder, isPort = false } = props;
   const { t } = useTranslation('tunnel');
   const id = useId();
-  const mistake = useStore(store, ({ mistakes }) => mistakes.find((one) => one.field === field));
-  const change = (text: string): void => {
-    store.getState().clearMistake(field);
-    onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, maxPortDigits) : text);
-  };
+  const mistake = mistakes.find((each) => each.field === field);
   return (
     <div className={styles.field} data-field={field}>
       <label htmlFor={id}>{label}</label>
@@ -63,7 +62,9 @@ const TunnelField = (props: FieldProps) => {
         value={value}
         aria-invalid={mistake !== undefined}
         aria-describedby={`${id}-hint ${id}-mistake`}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={({ currentTarget: { value: text } }) =>
+          onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, maxPortDigits) : text)
+        }
       />
       <div id={`${id}-mistake`} role="alert" className={styles.mistake}>
         {mistake !== undefined && t(`mistakes.${mistake.reason}`)}
@@ -82,29 +83,31 @@ type Props = {
   readonly tunnel: TunnelReport;
   /** Port of the receiver on 127.0.0.1. */
   readonly port: number | null;
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
+  /** Called on Cancel, and once the tunnel is set up. */
+  readonly onClose: () => void;
 };
 
-type FieldsProps = Pick<Props, 'store' | 'tunnel' | 'port'> & {
+type FieldsProps = Pick<Props, 'tunnel' | 'port'> & {
+  readonly mistakes: readonly SetupMistake[];
   readonly setup: TunnelSetup;
-  readonly change: (change: Partial<TunnelSetup>) => void;
+  /** Changes the setup, and removes the mistake of the changed field. */
+  readonly change: (field: FieldName, part: Partial<TunnelSetup>) => void;
 };
 
 const downloads =
   'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/';
 
-const AddressFields = ({ store, port, setup, change }: FieldsProps) => {
+const AddressFields = ({ mistakes, port, setup, change }: FieldsProps) => {
   const { t } = useTranslation('tunnel');
   const here = `http://127.0.0.1:${port ?? ''}`;
   return (
     <TunnelField
-      store={store}
+      mistakes={mistakes}
       field="address"
       label={t('form.address')}
       placeholder="https://leads.example.com"
       value={setup.address}
-      onChange={(address) => change({ address })}
+      onChange={(address) => change('address', { address })}
       hint={
         <>
           {t('form.addressHint')}{' '}
@@ -118,17 +121,17 @@ const AddressFields = ({ store, port, setup, change }: FieldsProps) => {
   );
 };
 
-const CloudflaredFields = ({ store, tunnel, setup, change }: FieldsProps) => {
+const CloudflaredFields = ({ mistakes, tunnel, setup, change }: FieldsProps) => {
   const { t } = useTranslation('tunnel');
   const found = tunnel.cloudflaredFound;
   return (
     <TunnelField
-      store={store}
+      mistakes={mistakes}
       field="cloudflaredPath"
       label={t('form.program')}
       placeholder={found ?? ''}
       value={setup.cloudflaredPath}
-      onChange={(cloudflaredPath) => change({ cloudflaredPath })}
+      onChange={(cloudflaredPath) => change('cloudflaredPath', { cloudflaredPath })}
       hint={
         found === null ? (
           <>
@@ -142,53 +145,54 @@ const CloudflaredFields = ({ store, tunnel, setup, change }: FieldsProps) => {
   );
 };
 
-const portText = (port: number): string => (port === 0 ? '' : String(port));
+const formatPort = (port: number): string => (port === 0 ? '' : String(port));
 
-const SshFields = ({ store, setup, change }: FieldsProps) => {
+const SshFields = ({ mistakes, setup, change }: FieldsProps) => {
   const { t } = useTranslation('tunnel');
   const { ssh } = setup;
-  const set = (part: Partial<TunnelSetup['ssh']>): void => change({ ssh: { ...ssh, ...part } });
-  const textField = (name: 'host' | 'user' | 'keyFile' | 'bindAddress' | 'address') => ({
-    store,
+  const set = (name: keyof typeof ssh, value: string | number): void =>
+    change(`ssh.${name}`, { ssh: { ...ssh, [name]: value } });
+  const bindText = (name: 'host' | 'user' | 'keyFile' | 'bindAddress' | 'address') => ({
+    mistakes,
     field: `ssh.${name}` as const,
     value: ssh[name],
-    onChange: (text: string) => set({ [name]: text }),
+    onChange: (text: string) => set(name, text),
   });
-  const portField = (name: 'port' | 'remotePort') => ({
-    store,
+  const bindPort = (name: 'port' | 'remotePort') => ({
+    mistakes,
     field: `ssh.${name}` as const,
     label: t(`form.${name}`),
     isPort: true,
-    value: portText(ssh[name]),
-    onChange: (text: string) => set({ [name]: Number(text) }),
+    value: formatPort(ssh[name]),
+    onChange: (text: string) => set(name, Number(text)),
   });
   return (
     <>
       <div className={styles.line}>
         <TunnelField
-          {...textField('host')}
+          {...bindText('host')}
           label={t('form.host')}
           placeholder="server.example.com"
         />
-        <TunnelField {...portField('port')} />
+        <TunnelField {...bindPort('port')} />
       </div>
-      <TunnelField {...textField('user')} label={t('form.user')} />
+      <TunnelField {...bindText('user')} label={t('form.user')} />
       <TunnelField
-        {...textField('keyFile')}
+        {...bindText('keyFile')}
         label={t('form.keyFile')}
         hint={t('form.keyFileHint')}
       />
       <div className={styles.line}>
-        <TunnelField {...textField('bindAddress')} label={t('form.bindAddress')} />
-        <TunnelField {...portField('remotePort')} />
+        <TunnelField {...bindText('bindAddress')} label={t('form.bindAddress')} />
+        <TunnelField {...bindPort('remotePort')} />
       </div>
       <TunnelField
-        {...textField('address')}
+        {...bindText('address')}
         label={t('form.sshAddress')}
         placeholder="https://leads.example.com"
         hint={t('form.sshAddressHint', {
           bind: ssh.bindAddress,
-          port: portText(ssh.remotePort),
+          port: formatPort(ssh.remotePort),
         })}
       />
     </>
@@ -196,52 +200,59 @@ const SshFields = ({ store, setup, change }: FieldsProps) => {
 };
 
 const kinds = ['hub', 'address', 'cloudflared', 'ssh'] as const;
-const fieldsOf = {
+const fieldsByKind = {
   hub: null,
   address: AddressFields,
   cloudflared: CloudflaredFields,
   ssh: SshFields,
 };
 
-/** The form replaces the button that had the focus. */
-const focusOnce = (radio: HTMLInputElement | null): void => radio?.focus();
-
-export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => {
+export const TunnelForm = ({ store, tunnel, port, onClose }: Props) => {
   const { t } = useTranslation('tunnel');
-  const common = useTranslation().t;
+  const { t: common } = useTranslation();
   const name = useId();
   const [setup, setSetup] = useState<TunnelSetup>(tunnel.setup);
+  const [mistakes, setMistakes] = useState<readonly SetupMistake[]>([]);
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const offered = kinds.filter((kind) => kind !== 'hub' || tunnel.hasHub);
-  const { setUp, clearMistakes } = store.getState();
-  const change = (part: Partial<TunnelSetup>): void => setSetup({ ...setup, ...part });
+  const { setUp, clearError } = store.getState();
+  const change: FieldsProps['change'] = (field, part) => {
+    setSetup({ ...setup, ...part });
+    setMistakes(mistakes.filter((mistake) => mistake.field !== field));
+  };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    const isStarted = await setUp(setup);
+    const found = await setUp(setup);
     setBusy(false);
-    if (isStarted) onDone();
+    setMistakes(found ?? []);
+    // A canceled form must not close the next one.
+    if (found?.length === 0 && form.current !== null) onClose();
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
       <fieldset className={styles.kinds}>
         <legend>{t('form.legend')}</legend>
         {offered.map((kind) => {
-          const Fields = fieldsOf[kind];
+          const Fields = fieldsByKind[kind];
           const isChosen = setup.kind === kind;
           return (
             <div key={kind} className={styles.kind} data-chosen={isChosen}>
               <label>
                 <input
                   type="radio"
-                  ref={isChosen || (setup.kind === 'off' && kind === offered[0]) ? focusOnce : null}
+                  ref={
+                    isChosen || (setup.kind === 'off' && kind === offered[0]) ? focusOnMount : null
+                  }
                   name={name}
                   value={kind}
                   checked={isChosen}
                   aria-describedby={`${name}-${kind}`}
                   onChange={() => {
-                    clearMistakes();
-                    change({ kind });
+                    clearError();
+                    setMistakes([]);
+                    setSetup({ ...setup, kind });
                   }}
                 />
                 {t(`kinds.${kind}.name`)}
@@ -251,7 +262,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
               </p>
               {isChosen && Fields !== null && (
                 <div className={styles.fields}>
-                  <Fields {...{ store, tunnel, port, setup, change }} />
+                  <Fields {...{ mistakes, tunnel, port, setup, change }} />
                 </div>
               )}
             </div>
@@ -262,7 +273,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
         <Button type="submit" variant="filled" disabled={busy || setup.kind === 'off'}>
           {busy ? t('form.starting') : t('form.start')}
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
+        <Button variant="subtle" onClick={onClose}>
           {common('common.cancel')}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import type { RoundTrip, TunnelReport, TunnelFailureCode } from '../../contract/
 import type { TunnelState } from './tunnel.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime, wholeNumber } from '../platform/format.ts';
+import { formatDateAndTime, formatNumber } from '../platform/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { Row } from './row.tsx';
 import connection from './connection.module.css';
@@ -16,9 +16,9 @@ import styles from './tunnel.module.css';
 type Props = {
   readonly store: StoreApi<TunnelState>;
   readonly tunnel: TunnelReport;
-  /** Whether a real account is connected. */
+  /** True if a real account is connected. */
   readonly isServing: boolean;
-  /** Whether one of their services lists no leads, so that polling finds no new ones. */
+  /** True if a connected account's service lists no leads, so that polling finds no new ones. */
   readonly hasNoLeadList: boolean;
 };
 /** Failures that the program's output explains better than our texts. */
@@ -34,7 +34,7 @@ type PartProps = Pick<Props, 'store' | 'tunnel'>;
 
 const State = ({ store, tunnel }: PartProps) => {
   const { t, i18n } = useTranslation('tunnel');
-  const { state, setup, working } = tunnel;
+  const { state, setup, isWorking } = tunnel;
   const next = useIn(state.state === 'retrying' ? state.nextAt : null);
   const { run, checkHostKey } = store.getState();
   const label = t('kind');
@@ -54,11 +54,11 @@ const State = ({ store, tunnel }: PartProps) => {
     );
   if (state.state === 'up')
     return (
-      <Row name="tunnel" label={label} tone={working ? 'good' : 'mild'}>
+      <Row name="tunnel" label={label} tone={isWorking ? 'good' : 'mild'}>
         <p>{kind}</p>
-        <p data-faint={working || undefined}>
-          {t(working ? 'state.up' : 'state.deaf', {
-            date: dateAndTime(state.since, i18n.language),
+        <p data-faint={isWorking || undefined}>
+          {t(isWorking ? 'state.up' : 'state.deaf', {
+            date: formatDateAndTime(state.since, i18n.language),
           })}
         </p>
       </Row>
@@ -102,11 +102,11 @@ const State = ({ store, tunnel }: PartProps) => {
   );
 };
 
-const Address = ({ tunnel: { address, working } }: { readonly tunnel: TunnelReport }) => {
+const Address = ({ tunnel: { address, isWorking } }: { readonly tunnel: TunnelReport }) => {
   const { t } = useTranslation('tunnel');
   if (address === null) return null;
   return (
-    <Row name="address" label={t('address')} tone={working ? 'good' : 'idle'}>
+    <Row name="address" label={t('address')} tone={isWorking ? 'good' : 'idle'}>
       <span className={styles.address}>
         <bdi>{address}</bdi>
         <CopyButton text={address} label={t('copyAddress')} />
@@ -127,7 +127,7 @@ const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
   const { t, i18n } = useTranslation('tunnel');
   const ago = useAgo(roundTrip.at) ?? '';
   if (roundTrip.outcome === 'arrived') {
-    const ms = wholeNumber(roundTrip.ms, i18n.language);
+    const ms = formatNumber(roundTrip.ms, i18n.language);
     return <p className="tabular">{t('arrived', { ago, ms })}</p>;
   }
   return (
@@ -140,10 +140,10 @@ const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
 const Test = ({ store, tunnel }: PartProps) => {
   const { t } = useTranslation('tunnel');
   const [isSending, setSending] = useState(false);
-  const { roundTrip, address, checking, state, setup } = tunnel;
+  const { roundTrip, address, isChecking, state, setup } = tunnel;
   const hasArrived = roundTrip?.outcome === 'arrived';
   if (address === null) return null;
-  const busy = isSending || checking;
+  const busy = isSending || isChecking;
   const send = async (): Promise<void> => {
     setSending(true);
     await store.getState().run('tunnel.check');
@@ -179,7 +179,8 @@ const Test = ({ store, tunnel }: PartProps) => {
 export const TunnelRows = ({ store, tunnel, isServing, hasNoLeadList }: Props) => {
   const { t } = useTranslation('tunnel');
   const { state } = tunnel.state;
-  const isDown = state === 'retrying' || state === 'failed' || (state === 'up' && !tunnel.working);
+  const isDown =
+    state === 'retrying' || state === 'failed' || (state === 'up' && !tunnel.isWorking);
   const [listed, unlisted] = isDown
     ? (['down.polling', 'down.noList'] as const)
     : (['down.underneath', 'down.underneathNoList'] as const);

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useRef, useState, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
+import type { Account } from '../../contract/accounts.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -18,7 +19,7 @@ const keyFiles: Readonly<Record<string, string>> = {
   'ssh-ed25519': 'ssh_host_ed25519_key.pub',
   'ssh-rsa': 'ssh_host_rsa_key.pub',
 };
-const commandFor = (keyType: string): string =>
+const formatCommand = (keyType: string): string =>
   `ssh-keygen -l -f /etc/ssh/${keyFiles[keyType] ?? 'ssh_host_ecdsa_key.pub'}`;
 
 /** Shows an unknown or changed ssh host key, which is trusted only when the professional confirms it. */
@@ -55,7 +56,7 @@ const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) => {
           <h3>{t(isChanged ? 'key.now' : 'key.only')}</h3>
           <code>{unconfirmedHost.key.fingerprint}</code>
           <h3>{t('key.command')}</h3>
-          <code>{commandFor(unconfirmedHost.key.keyType)}</code>
+          <code>{formatCommand(unconfirmedHost.key.keyType)}</code>
         </div>
       )}
     </Dialog>
@@ -66,7 +67,7 @@ export const TunnelSection = () => {
   const { t } = useTranslation('tunnel');
   const { bridge, queries } = usePlatform();
   const [store] = useState(() => createTunnel(bridge, queries));
-  const { value, error: unread } = useAnswer('tunnel.report', {});
+  const { value, error: readError } = useAnswer('tunnel.report', {});
   const actionError = useStore(store, (state) => state.error);
   const accounts = useAccounts();
   const reports = useReports();
@@ -74,20 +75,21 @@ export const TunnelSection = () => {
   const [isEditing, setEditing] = useState(false);
 
   const tunnel = value?.tunnel;
-  const error = actionError ?? (tunnel === undefined ? unread : null);
+  const error = actionError ?? (tunnel === undefined ? readError : null);
   if (tunnel === undefined && error === null) return null;
-  const { setUp, checkHostKey, clearMistakes } = store.getState();
+  const { setUp, clearError } = store.getState();
   const connected = accounts.filter(({ grant }) => grant.state !== 'disconnected');
   const realAccounts = connected.filter(({ practice }) => !practice);
-  const reportOf = (wanted: string) => reports.find(({ accountID }) => accountID === wanted);
+  const findReport = ({ accountID }: Account) =>
+    reports.find((report) => report.accountID === accountID);
   const hasNoLeadList = realAccounts.some(
-    ({ accountID }) => reportOf(accountID)?.polling.listsLeads === false,
+    (account) => findReport(account)?.polling.listsLeads === false,
   );
-  const isDirect = realAccounts.every(({ accountID }) => reportOf(accountID)?.receiver.reachable);
-  const offWithoutReal = connected.length > 0 ? 'offPractice' : 'offNobody';
-  const off = realAccounts.length === 0 ? offWithoutReal : isDirect ? 'offDirect' : 'off';
+  const isDirect = realAccounts.every((account) => findReport(account)?.receiver.reachable);
+  const withoutReal = connected.length === 0 ? 'offNobody' : 'offPractice';
+  const offKey = realAccounts.length === 0 ? withoutReal : isDirect ? 'offDirect' : 'off';
   const leave = (): void => {
-    clearMistakes();
+    clearError();
     setEditing(false);
     // The form and its buttons disappear: the section takes the focus.
     section.current?.focus();
@@ -111,15 +113,11 @@ export const TunnelSection = () => {
               store={store}
               tunnel={tunnel}
               port={reports[0]?.receiver.port ?? null}
-              onDone={() => {
-                leave();
-                void checkHostKey();
-              }}
-              onCancel={leave}
+              onClose={leave}
             />
           ) : tunnel.state.state === 'off' ? (
             <div className={styles.off}>
-              <p>{t(`state.${off}`)}</p>
+              <p>{t(`state.${offKey}`)}</p>
               <Button variant="default" onClick={() => setEditing(true)}>
                 {t('setUp')}
               </Button>

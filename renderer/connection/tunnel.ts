@@ -2,8 +2,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ShownHostKey, SetupMistake, TunnelSetup } from '../../contract/commands/tunnel.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { errorOf, type Bridge } from '../platform/bridge.ts';
-import { queryFor, type Queries } from '../platform/queries.ts';
+import { awaitFailure, type Bridge } from '../platform/bridge.ts';
+import { buildQuery, type Queries } from '../platform/queries.ts';
 
 /** An ssh host whose key must be confirmed. */
 type UnconfirmedHost = {
@@ -14,12 +14,10 @@ type UnconfirmedHost = {
 
 export type TunnelState = {
   readonly error: Failure | null;
-  readonly mistakes: readonly SetupMistake[];
   readonly unconfirmedHost: UnconfirmedHost | null;
-  /** Saves the setup and starts the tunnel; false if a field is invalid. */
-  readonly setUp: (setup: TunnelSetup) => Promise<boolean>;
-  readonly clearMistake: (field: SetupMistake['field']) => void;
-  readonly clearMistakes: () => void;
+  /** Saves the setup and starts the tunnel. Returns the invalid fields; null after a failure. */
+  readonly setUp: (setup: TunnelSetup) => Promise<readonly SetupMistake[] | null>;
+  readonly clearError: () => void;
   readonly run: (command: 'tunnel.check' | 'tunnel.retry') => Promise<void>;
   /** Reads the ssh host's key; asks about an unknown or changed one, else retries the tunnel. */
   readonly checkHostKey: () => Promise<void>;
@@ -30,28 +28,25 @@ export type TunnelState = {
 export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelState> =>
   createStore<TunnelState>()((set, get) => ({
     error: null,
-    mistakes: [],
     unconfirmedHost: null,
     setUp: async (setup) => {
       const answer = await bridge.invoke('tunnel.setUp', { setup });
-      set(
-        answer.ok
-          ? { error: null, mistakes: answer.value.mistakes }
-          : { error: answer.error, mistakes: [] },
-      );
-      if (!answer.ok || answer.value.mistakes.length > 0) return false;
-      await queries.refetch('tunnel.report');
-      return true;
+      set({ error: answer.ok ? null : answer.error });
+      if (!answer.ok) return null;
+      const { mistakes } = answer.value;
+      if (mistakes.length === 0) {
+        await queries.refetch('tunnel.report');
+        void get().checkHostKey();
+      }
+      return mistakes;
     },
-    clearMistake: (field) =>
-      set({ mistakes: get().mistakes.filter((mistake) => mistake.field !== field) }),
-    clearMistakes: () => set({ mistakes: [], error: null }),
+    clearError: () => set({ error: null }),
     run: async (command) => {
-      set({ error: await errorOf(bridge.invoke(command, {})) });
+      set({ error: await awaitFailure(bridge.invoke(command, {})) });
       await queries.refetch('tunnel.report');
     },
     checkHostKey: async () => {
-      const { queryKey } = queryFor('tunnel.report', {});
+      const { queryKey } = buildQuery('tunnel.report', {});
       const setup = queries.client.getQueryData(queryKey)?.tunnel.setup;
       if (setup?.kind !== 'ssh') return;
       const { host, port } = setup.ssh;

@@ -96,7 +96,7 @@ export const Welcome = () => {
           <Flame size={48} />
           <h1>{t('title')}</h1>
           <p className={styles.intro}>{t('text')}</p>
-          <div className={styles.way}>
+          <div className={styles.choice}>
             {since === null ? (
               <Button
                 ref={firstButton}
@@ -113,7 +113,7 @@ export const Welcome = () => {
             <p>{t('practice.text')}</p>
           </div>
           {builtIn.map(({ file, name }) => (
-            <div key={file} className={styles.way}>
+            <div key={file} className={styles.choice}>
               <Button
                 variant="default"
                 size="md"
@@ -124,7 +124,7 @@ export const Welcome = () => {
               </Button>
             </div>
           ))}
-          <div className={styles.way}>
+          <div className={styles.choice}>
             <Button
               variant={builtIn.length === 0 ? 'default' : 'subtle'}
               size="md"

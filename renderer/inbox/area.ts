@@ -3,15 +3,15 @@ import type { FlagName } from '../../contract/marks.ts';
 import {
   disableWhileSelecting,
   isSelecting,
-  leadAction,
-  rowAction,
+  createLeadAction,
+  createRowAction,
 } from '../leads/lead-actions.ts';
 import { canBeMarked, isMarked } from '../leads/marking.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
-import { isInTeam, ownPerson } from '../leads/team.ts';
+import { isInTeam, getOwnPerson } from '../leads/team.ts';
 import type { Action } from '../platform/actions.ts';
 import type { Area } from '../platform/area.ts';
-import { allHave } from './bulk.ts';
+import { isOnAll } from './bulk.ts';
 import { listActions } from './list-actions.ts';
 import type { InboxStores } from './stores.ts';
 import { viewActions } from './view-actions.ts';
@@ -39,9 +39,9 @@ const limitToTeam = (action: Action<InboxStores>): Action<InboxStores> => ({
   run: (stores) => isInTeam(stores) && action.run(stores),
 });
 
-const markAction = (name: FlagName): Action<InboxStores> =>
+const createMarkAction = (name: FlagName): Action<InboxStores> =>
   extendToSelection(
-    rowAction({
+    createRowAction({
       id: `mark.${name}`,
       keys: [markControls[name].key.toLowerCase()],
       title: (t, lead) =>
@@ -51,15 +51,15 @@ const markAction = (name: FlagName): Action<InboxStores> =>
     }),
     ({ bulk }) => void bulk.getState().toggle(name),
     (t, { selecting }) =>
-      t(`marks.${name}.${allHave(name, selecting.getState()) ? 'unset' : 'set'}`),
+      t(`marks.${name}.${isOnAll(name, selecting.getState()) ? 'unset' : 'set'}`),
   );
 
 export const inbox: Area<InboxStores> = {
   actions: [
     ...listActions,
-    ...markControlNames.map(markAction),
+    ...markControlNames.map(createMarkAction),
     extendToSelection(
-      leadAction({
+      createLeadAction({
         id: 'snooze',
         keys: ['h'],
         title: (t) => t('snooze.set'),
@@ -72,7 +72,7 @@ export const inbox: Area<InboxStores> = {
       (t) => t('selection.snooze'),
     ),
     extendToSelection(
-      leadAction({
+      createLeadAction({
         id: 'tag',
         keys: ['t'],
         title: (t) => t('actions:titles.tag'),
@@ -82,7 +82,7 @@ export const inbox: Area<InboxStores> = {
     ),
     limitToTeam(
       extendToSelection(
-        leadAction({
+        createLeadAction({
           id: 'assign',
           keys: ['a'],
           title: (t) => t('actions:titles.assign'),
@@ -94,7 +94,7 @@ export const inbox: Area<InboxStores> = {
     ),
     limitToTeam(
       disableWhileSelecting(
-        leadAction({
+        createLeadAction({
           id: 'handOver',
           keys: ['Shift+a'],
           title: (t) => t('actions:titles.handOver'),
@@ -105,13 +105,13 @@ export const inbox: Area<InboxStores> = {
     ),
     limitToTeam(
       extendToSelection(
-        rowAction({
+        createRowAction({
           id: 'take',
           keys: ['m'],
           title: (t) => t('actions:titles.take'),
-          run: (stores, lead) => void stores.leadEditor.assign(lead, ownPerson(stores), ''),
+          run: (stores, lead) => void stores.leadEditor.assign(lead, getOwnPerson(stores), ''),
         }),
-        (stores) => void stores.bulk.getState().assign(ownPerson(stores), ''),
+        (stores) => void stores.bulk.getState().assign(getOwnPerson(stores), ''),
       ),
     ),
     ...viewActions,
@@ -123,8 +123,8 @@ export const inbox: Area<InboxStores> = {
       keys: ['z', 'Mod+z'],
       isForFields: true,
       title: (t) => t('actions:titles.undo'),
-      isEnabled: ({ undoStack, bulk }) => bulk.getState().underWay !== null || undoStack.canUndo(),
-      run: ({ undoStack, bulk }) => bulk.getState().takeBack() || undoStack.undoLast(),
+      isEnabled: ({ undoStack, bulk }) => bulk.getState().progress !== null || undoStack.canUndo(),
+      run: ({ undoStack, bulk }) => bulk.getState().revert() || undoStack.undoLast(),
     },
   ],
 };

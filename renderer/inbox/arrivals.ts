@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import { onRecordChanges } from '../leads/lead-records.ts';
+import { subscribeToRecords } from '../leads/lead-records.ts';
 import { keepUnchanged } from '../platform/unchanged.ts';
 import type { LeadStores } from '../leads/stores.ts';
 
@@ -11,7 +11,7 @@ type Arrived = Readonly<CommandOutput<'leads.arrived'>['leads']>;
 export type Arrivals = {
   /** In list order; empty during a search. */
   readonly unseen: Arrived;
-  /** Whether the first unseen lead is above the visible rows. */
+  /** True if the first unseen lead is above the visible rows. */
   readonly isAbove: boolean;
   /** The lead that `goToFirst` selected. The list scrolls it to the top, so that the next ones become visible. */
   readonly jumpTarget: LeadID | null;
@@ -26,7 +26,7 @@ export type Arrivals = {
 /** Milliseconds until the list has rendered a change. */
 const renderMs = 300;
 
-export const createArrivals = ({ bridge, leads, after }: LeadStores): StoreApi<Arrivals> =>
+export const createArrivals = ({ bridge, leads, schedule }: LeadStores): StoreApi<Arrivals> =>
   createStore<Arrivals>()((set, get) => {
     const seen = new Set<LeadID>();
     let arrived: Arrived = [];
@@ -47,7 +47,7 @@ export const createArrivals = ({ bridge, leads, after }: LeadStores): StoreApi<A
       if (unseen !== before.unseen || isAbove !== before.isAbove) set({ unseen, isAbove });
     };
 
-    const read = async (): Promise<void> => {
+    const fetchArrived = async (): Promise<void> => {
       isStale = true;
       if (isReading) return;
       isReading = true;
@@ -67,12 +67,12 @@ export const createArrivals = ({ bridge, leads, after }: LeadStores): StoreApi<A
       }
       isReading = false;
     };
-    const readSoon = (): void => {
+    const fetchSoon = (): void => {
       if (isWaiting) return;
       isWaiting = true;
-      after(renderMs, () => {
+      schedule(renderMs, () => {
         isWaiting = false;
-        void read();
+        void fetchArrived();
       });
     };
 
@@ -93,16 +93,16 @@ export const createArrivals = ({ bridge, leads, after }: LeadStores): StoreApi<A
         return true;
       },
       follow: () => {
-        void read();
+        void fetchArrived();
         const unsubscribers = [
-          onRecordChanges(bridge, ['leads', 'businesses'], readSoon),
+          subscribeToRecords(bridge, ['leads', 'businesses'], fetchSoon),
           leads.subscribe((now, before) => {
             if (now.selected !== null && now.selected !== before.selected) seen.add(now.selected);
             const { jumpTarget } = get();
             if (jumpTarget !== null && jumpTarget !== now.selected) set({ jumpTarget: null });
             if (now.view !== before.view || now.business !== before.business) {
               arrived = [];
-              void read();
+              void fetchArrived();
             }
             if (now.selected !== before.selected || now.query !== before.query) update();
           }),

@@ -11,8 +11,9 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import { maxMarked } from '../../contract/limits.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
+import { isEndOfWork } from '../leads/marking.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import { listOf } from '../leads/lead-reader.ts';
+import { toListInput } from '../leads/lead-reader.ts';
 import { toAllInput, type Selecting } from '../leads/selection.ts';
 import { isEmptySelection, isSelected, type Selection } from '../leads/selection-model.ts';
 import type { ToastContent } from '../platform/toasts.ts';
@@ -33,16 +34,16 @@ type Run = {
 
 export type Bulk = {
   /** Progress of the running action. */
-  readonly underWay: {
+  readonly progress: {
     readonly isUndo: boolean;
     readonly done: number;
     readonly total: number;
-    /** Whether it has run for a second; only then is its progress shown. */
+    /** True once it has run for a second; only then its progress is shown. */
     readonly isLong: boolean;
   } | null;
   /**
-   * Whether keys act on the selection: there is one, or an action on it is running or has just ended, when
-   * a second press must not affect the open lead.
+   * True if keys act on the selection: there is one, or an action on it is running or has just ended, when a
+   * second press must not affect the open lead.
    */
   readonly isKeyTarget: () => boolean;
   /** Sets a mark on all of them or, if all have it, removes it. */
@@ -54,7 +55,7 @@ export type Bulk = {
   /** Stops after the current part; the finished parts can be undone. */
   readonly stop: () => void;
   /** Stops and undoes the finished parts; false if nothing is running. */
-  readonly takeBack: () => boolean;
+  readonly revert: () => boolean;
 };
 
 const longMs = 1_000;
@@ -63,18 +64,14 @@ const maxAttempts = 5;
 /** Milliseconds until a retry if the engine does not report that it is back. */
 const retryMs = 2_000;
 
-/** Whether all of them have the mark, so that the action removes it. */
-export const allHave = (
+/** True if all selected leads have the mark, so that the action removes it. */
+export const isOnAll = (
   name: FlagName,
   { count, facts }: Pick<Selecting, 'count' | 'facts'>,
 ): boolean => {
   if (facts === null) return false;
   return name === 'read' ? facts.unread === 0 : facts[name] === count;
 };
-
-/** Whether the action ends the work on the leads. */
-const endsWork = ({ archived, noReplyNeeded, snoozedUntil }: Marks): boolean =>
-  archived !== undefined || noReplyNeeded === true || typeof snoozedUntil === 'number';
 
 const explainSkipped = (t: TFunction, sum: Sum): readonly string[] =>
   (['notWaiting', 'full', 'same'] as const)
@@ -104,7 +101,7 @@ export const createBulk = (
     /** Resolves, and never rejects, when the last requested action or undo has ended. */
     let lastEnd: Promise<unknown> = Promise.resolve();
 
-    const fail = (failure: Omit<Extract<ToastContent, { kind: 'failed' }>, 'kind'>): void =>
+    const showFailure = (failure: Omit<Extract<ToastContent, { kind: 'failed' }>, 'kind'>): void =>
       void toasts.getState().show({ kind: 'failed', ...failure });
 
     /** Resolves when the engine is back or stopped, or after `retryMs`. */
@@ -121,7 +118,7 @@ export const createBulk = (
         }
       });
 
-    const retry = async <T>(request: () => Promise<Answer<T>>): Promise<Answer<T>> => {
+    const sendWithRetries = async <T>(request: () => Promise<Answer<T>>): Promise<Answer<T>> => {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await request();
         const isUnavailable = !answer.ok && answer.error.code === 'engine_unavailable';
@@ -130,29 +127,29 @@ export const createBulk = (
       }
     };
 
-    const begin = (isUndo: boolean, total: number): (() => void) => {
-      set({ underWay: { isUndo, done: 0, total, isLong: false } });
+    const startProgress = (isUndo: boolean, total: number): (() => void) => {
+      set({ progress: { isUndo, done: 0, total, isLong: false } });
       const timer = setTimeout(() => {
-        const { underWay } = get();
-        if (underWay !== null) set({ underWay: { ...underWay, isLong: true } });
+        const { progress } = get();
+        if (progress !== null) set({ progress: { ...progress, isLong: true } });
       }, longMs);
       return () => {
         clearTimeout(timer);
         endedAt = now();
-        set({ underWay: null });
+        set({ progress: null });
         void selecting.getState().refresh();
       };
     };
     const addProgress = (by: number): void => {
-      const { underWay } = get();
-      if (underWay !== null) set({ underWay: { ...underWay, done: underWay.done + by } });
+      const { progress } = get();
+      if (progress !== null) set({ progress: { ...progress, done: progress.done + by } });
     };
 
     const markParts = async (
       run: Run,
       selection: Selection,
       marks: Marks & { readonly batchID: BatchID },
-      list: ReturnType<typeof listOf>,
+      list: ReturnType<typeof toListInput>,
     ): Promise<{ readonly sum: Sum; readonly error: Failure | null }> => {
       const sum = { marked: 0, same: 0, notWaiting: 0, full: 0 };
       const leadIDs = selection.kind === 'some' ? [...selection.leadIDs] : [];
@@ -163,7 +160,7 @@ export const createBulk = (
           all === undefined
             ? { leadIDs: leadIDs.slice(from, from + maxMarked) }
             : { all, ...(after !== null && { after }) };
-        const answer = await retry(() =>
+        const answer = await sendWithRetries(() =>
           bridge.invoke('selection.mark', { ...list, ...marks, ...part }),
         );
         if (!answer.ok) return { sum, error: answer.error };
@@ -177,11 +174,13 @@ export const createBulk = (
     };
 
     const undoBatch = async (batchID: BatchID, total: number): Promise<Failure | null> => {
-      const end = begin(true, total);
+      const end = startProgress(true, total);
       const sum = { restored: 0, changed: 0 };
       try {
         for (;;) {
-          const answer = await retry(() => bridge.invoke('selection.unmark', { batchID }));
+          const answer = await sendWithRetries(() =>
+            bridge.invoke('selection.unmark', { batchID }),
+          );
           if (!answer.ok) return answer.error;
           sum.restored += answer.value.restored;
           sum.changed += answer.value.changed;
@@ -217,7 +216,7 @@ export const createBulk = (
     };
 
     const runAction = async (run: Run, decide: Decide): Promise<boolean> => {
-      const end = begin(false, selecting.getState().count);
+      const end = startProgress(false, selecting.getState().count);
       let result: Awaited<ReturnType<typeof markParts>>;
       const batchID = crypto.randomUUID() as BatchID;
       let getText: ReturnType<Decide>['getText'];
@@ -225,18 +224,18 @@ export const createBulk = (
         await selecting.getState().refresh();
         const { selection, count, facts } = selecting.getState();
         if (isEmptySelection(selection)) return false;
-        const { underWay } = get();
-        if (underWay !== null) set({ underWay: { ...underWay, total: count } });
+        const { progress } = get();
+        if (progress !== null) set({ progress: { ...progress, total: count } });
         const decided = decide({ count, facts });
         ({ getText } = decided);
         const open = findOpenLead(selection);
         if (open !== null && decided.marks.read === false)
           session.setState({ keptUnreadLead: open });
-        if (open !== null && endsWork(decided.marks)) leads.getState().select(null);
-        const list = listOf(leads.getState());
+        if (open !== null && isEndOfWork(decided.marks)) leads.getState().select(null);
+        const list = toListInput(leads.getState());
         result = await markParts(run, selection, { ...decided.marks, batchID }, list);
         const isSame = selecting.getState().selection === selection;
-        if (endsWork(decided.marks) && isSame && result.error === null && !run.isStopped)
+        if (isEndOfWork(decided.marks) && isSame && result.error === null && !run.isStopped)
           selecting.getState().clear();
       } finally {
         running = null;
@@ -250,19 +249,20 @@ export const createBulk = (
       };
       if (run.isUndoRequested) {
         void undo(batchID, sum.marked).then((failure) => {
-          if (failure !== null) fail({ code: failure.code, attempted: 'undo', undone: toast });
+          if (failure !== null)
+            showFailure({ code: failure.code, attempted: 'undo', undone: toast });
         });
         return error === null;
       }
       if (sum.marked > 0) undoStack.push({ toast, undo: () => undo(batchID, sum.marked) });
       else if (error === null) toasts.getState().show(toast);
-      if (error !== null) fail({ code: error.code, attempted: 'markMany' });
+      if (error !== null) showFailure({ code: error.code, attempted: 'markMany' });
       return error === null;
     };
 
-    /** Resolves to whether it succeeded; false while another action or an undo is running. */
+    /** Resolves to true if it succeeded, and to false while another action or an undo is running. */
     const act = (name: string, decide: Decide): Promise<boolean> => {
-      if (get().underWay !== null) {
+      if (get().progress !== null) {
         if (running?.name !== name)
           toasts.getState().show({ kind: 'done', getText: (t) => t('selection.busy') });
         return Promise.resolve(false);
@@ -275,19 +275,19 @@ export const createBulk = (
     };
 
     return {
-      underWay: null,
+      progress: null,
       isKeyTarget: () => {
         // The clock may have been set back.
         const hasJustEnded = Math.abs(now() - endedAt) < secondPressMs;
         return (
           !isEmptySelection(selecting.getState().selection) ||
-          get().underWay !== null ||
+          get().progress !== null ||
           hasJustEnded
         );
       },
       toggle: (name) =>
         act(name, (selected) => {
-          const value = !allHave(name, selected);
+          const value = !isOnAll(name, selected);
           return {
             marks: { [name]: value },
             getText: (t, count) =>
@@ -321,7 +321,7 @@ export const createBulk = (
       stop: () => {
         if (running !== null) running.isStopped = true;
       },
-      takeBack: () => {
+      revert: () => {
         if (running === null) return false;
         running.isStopped = running.isUndoRequested = true;
         return true;

@@ -5,11 +5,11 @@ import { AssignList } from '../leads/assign-picker.tsx';
 import { fetchRow } from '../leads/lead-actions.ts';
 import { TagList } from '../leads/tag-picker.tsx';
 import { useLastRow, useSelecting } from '../leads/stores.ts';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 import { useInboxStores } from './stores.ts';
 
-const HandingOver = onDemand(() => import('./handing-over.tsx'), 'HandingOver');
-const NameView = onDemand(() => import('./name-view.tsx'), 'NameView');
+const HandingOver = loadOnDemand(() => import('./handing-over.tsx'), 'HandingOver');
+const NameView = loadOnDemand(() => import('./name-view.tsx'), 'NameView');
 
 type LeadProps = { readonly leadID: LeadID; readonly hasNote: boolean };
 

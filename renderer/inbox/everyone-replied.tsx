@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { countedAccounts } from '../accounts/accounts.ts';
+import { chooseCountedAccounts } from '../accounts/accounts.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useLeads } from '../leads/stores.ts';
@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useWaitWords } from '../ui/time-words.ts';
 import styles from './inbox.module.css';
 
-/** Whether Needs reply is loaded and empty, although there are leads. */
+/** True if Needs reply is loaded and empty, although there are leads. */
 export const useIsEveryoneAnswered = (): boolean => {
   const isEmpty = useLeads(
     ({ view, query, state, length }) =>
@@ -22,7 +22,7 @@ export const useIsEveryoneAnswered = (): boolean => {
   return isEmpty && counts !== null && counts.all + counts.archived > 0;
 };
 
-/** @param opensNext whether the next lead opens here automatically */
+/** @param opensNext true if the next lead opens here automatically */
 export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) => {
   const { t } = useTranslation();
   const words = useWaitWords();
@@ -30,7 +30,7 @@ export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) 
   const show = useLeads((state) => state.show);
   const go = useSession((state) => state.go);
   const { counts } = useCounts();
-  const accounts = countedAccounts(useAccounts());
+  const accounts = chooseCountedAccounts(useAccounts());
   const { firstReplies = 0, medianMs = null } = today ?? {};
   const pending = (['outgoing', 'older'] as const)
     .map((view) => ({ view, count: counts?.[view] ?? 0 }))

@@ -9,7 +9,7 @@ import { saveStarters } from '../leads/starters.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { useLeads, useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { afterPaint } from '../ui/late.ts';
+import { runAfterPaint } from '../ui/late.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 
 /** Set once practice has begun, so that deleted starters stay deleted. */
@@ -48,7 +48,7 @@ export const useFirstLead = (room: LayoutWidth): void => {
   );
   useEffect(() => {
     if (first === null || session.getState().hasOpenedFirst) return;
-    return afterPaint(() => {
+    return runAfterPaint(() => {
       if (session.getState().hasOpenedFirst) return;
       session.setState({ hasOpenedFirst: true });
       if (isSample) {

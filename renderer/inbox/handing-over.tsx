@@ -3,14 +3,13 @@ import { Textarea } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer } from '../../contract/errors.ts';
 import { maxNoteLength } from '../../contract/limits.ts';
 import { mentionCharacter } from '../../contract/mentions.ts';
 import type { LeadRow, NoteID } from '../../contract/records.ts';
 import { useChoosablePeople, useMember } from '../leads/team.ts';
-import { errorOf } from '../platform/bridge.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
+import { useRequestDialog } from '../ui/use-dialog.ts';
 import { Select } from '../ui/select.tsx';
 import { useInboxStores } from './stores.ts';
 
@@ -21,29 +20,26 @@ export const HandingOver = ({ row, onClose }: Props) => {
   const { bridge, leadEditor } = useInboxStores();
   const own = useMember()?.person;
   const people = useChoosablePeople(own);
-  const { ref, close } = useDialog();
+  const { ref, close, busy, error, run } = useRequestDialog();
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState('');
-  const [error, setError] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
   /** The same for each attempt, so that the note is stored once. */
   const [noteID] = useState(() => crypto.randomUUID() as NoteID);
   const to = people.find(({ person }) => person === chosen) ?? people[0];
   const note = text.trim() === '' ? '' : `${mentionCharacter}${to?.name ?? ''} ${text.trim()}`;
   const submit = async (): Promise<void> => {
     if (busy || to === undefined || note.length > maxNoteLength) return;
-    setBusy(true);
-    // The note is stored first: without it the colleague would not know what to do.
-    const failure =
-      note === ''
-        ? null
-        : await errorOf(
-            bridge.invoke('notes.save', { leadID: row.leadID, noteID, kind: 'note', text: note }),
-          );
-    const isDone = failure === null && (await leadEditor.assign(row, to.person, to.name));
-    setBusy(false);
-    setError(failure);
-    if (isDone) close();
+    const handOver = async (): Promise<Answer<boolean>> => {
+      if (note !== '') {
+        // The note is stored first: without it the colleague would not know what to do.
+        const input = { leadID: row.leadID, noteID, kind: 'note', text: note } as const;
+        const stored = await bridge.invoke('notes.save', input);
+        if (!stored.ok) return stored;
+      }
+      return { ok: true, value: await leadEditor.assign(row, to.person, to.name) };
+    };
+    const answer = await run(handOver());
+    if (answer.ok && answer.value) close();
   };
   return (
     <FormDialog

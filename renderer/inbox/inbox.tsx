@@ -7,17 +7,17 @@ import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useRememberedWidth } from '../platform/remembered.ts';
 import { useLayoutWidth, type LayoutWidth } from '../ui/width.ts';
-import { afterPaint } from '../ui/late.ts';
+import { runAfterPaint } from '../ui/late.ts';
 import { useFirstLead } from './first-lead.ts';
 import { useFirstReplyToast } from './first-reply.ts';
 import { LeadList } from './lead-list.tsx';
 import { useNextArrival } from './next-arrival.ts';
 import { NoLead } from './no-lead.tsx';
 import { Splitter } from './splitter.tsx';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 import styles from './inbox.module.css';
 
-const SelectionSummary = onDemand(
+const SelectionSummary = loadOnDemand(
   () => import('./selection-summary.tsx'),
   'SelectionSummary',
   <div className={styles.rest} />,
@@ -38,7 +38,7 @@ const useFirstPaint = (loadThread: Props['loadThread']): void => {
   const isVisible = isReady && leads !== null && needsReply !== null;
   useEffect(() => {
     if (!isVisible) return;
-    return afterPaint(() => {
+    return runAfterPaint(() => {
       if (document.documentElement.dataset.painted !== undefined) return;
       document.documentElement.dataset.painted = 'leads';
       void bridge.invoke('shell.painted', { leads, needsReply });
@@ -60,21 +60,21 @@ export const Inbox = ({ Thread, loadThread }: Props) => {
   useNextArrival(room);
   useFirstReplyToast();
   const isNarrow = room === 'narrow';
-  // Where the panes alternate, a selection stays in the list.
-  const showsThread = isOpen && !(isNarrow && isSelecting);
+  // In a narrow window a selection stays in the list.
+  const isThreadShown = isOpen && !(isNarrow && isSelecting);
   return (
     <main className={styles.inbox}>
       <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
-      {!(isNarrow && showsThread) && (
+      {!(isNarrow && isThreadShown) && (
         <div className={styles.pane} style={isNarrow ? { flex: 1 } : { width }}>
-          <LeadList alone={isNarrow} />
+          <LeadList isAlone={isNarrow} />
         </div>
       )}
       {!isNarrow && <Splitter width={width} onChange={setWidth} />}
-      {!(isNarrow && !showsThread) &&
+      {!(isNarrow && !isThreadShown) &&
         (hasSeveral ? (
           <SelectionSummary />
-        ) : showsThread ? (
+        ) : isThreadShown ? (
           <Suspense fallback={<div className={styles.rest} />}>
             <Thread room={room} />
           </Suspense>

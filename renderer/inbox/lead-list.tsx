@@ -20,7 +20,7 @@ import { ListMenu } from './list-menu.tsx';
 import { EmptyList, FailedList, ListSkeleton, PausedFoot } from './list-states.tsx';
 import { Rows } from './rows.tsx';
 import { SearchField } from './search/search-field.tsx';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 import styles from './lead-list.module.css';
 
 const heights = { comfortable: 96, compact: 60 } as const;
@@ -90,7 +90,7 @@ const Importing = () => {
   return (
     <div className={styles.importing}>
       <p role="status">{t(isPaused ? 'importing.paused' : 'list.syncing', { count })}</p>
-      <PauseImport accountIDs={shown.map(({ accountID }) => accountID)} paused={isPaused} />
+      <PauseImport accountIDs={shown.map(({ accountID }) => accountID)} isPaused={isPaused} />
     </div>
   );
 };
@@ -103,7 +103,7 @@ const ArrivalsPill = () => {
   const count = useStore(arrivals, ({ unseen }) => unseen.length);
   const isAbove = useStore(arrivals, (state) => state.isAbove);
   const hasToast = useToasts(({ toasts }) => toasts.length > 0);
-  const hint = actions.hintOf('newLeads');
+  const hint = actions.getHint('newLeads');
   const Arrow = isAbove ? IconArrowUp : IconArrowDown;
   return (
     <div role="status">
@@ -125,15 +125,15 @@ const ArrivalsPill = () => {
   );
 };
 
-const SelectionBar = onDemand(() => import('./selection-bar.tsx'), 'SelectionBar');
+const SelectionBar = loadOnDemand(() => import('./selection-bar.tsx'), 'SelectionBar');
 
 const useIsSelecting = (): boolean => {
-  const isActing = useStore(useInboxStores().bulk, ({ underWay }) => underWay !== null);
+  const isActing = useStore(useInboxStores().bulk, ({ progress }) => progress !== null);
   return useSelecting(({ selection }) => !isEmptySelection(selection)) || isActing;
 };
 
-/** @param alone whether no conversation fits next to the list */
-export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
+/** @param isAlone true if no conversation fits next to the list */
+export const LeadList = ({ isAlone = false }: { readonly isAlone?: boolean }) => {
   const { t } = useTranslation();
   const isSelecting = useIsSelecting();
   const state = useLeads((leads) => leads.state);
@@ -168,7 +168,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
           <Rows height={heights[density]} />
         ) : isEveryoneAnswered ? (
           // Otherwise the pane of the conversation shows it.
-          alone && <EveryoneReplied opensNext={false} />
+          isAlone && <EveryoneReplied opensNext={false} />
         ) : state === 'ready' ? (
           <EmptyList />
         ) : null}

@@ -1,15 +1,15 @@
 /** The context menu of a lead's row. */
 import type { i18n } from 'i18next';
-import { acceleratorOf, showMenu, type MenuEntry } from '../platform/accelerator.ts';
+import { toAccelerator, showMenu, type MenuEntry } from '../platform/accelerator.ts';
 import type { BoundAction, Registry } from '../platform/actions.ts';
 import { loadActionNames, type TranslateAction } from '../platform/i18n.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { notCopied } from '../platform/toasts.ts';
-import { queryFor } from '../platform/queries.ts';
+import { buildQuery } from '../platform/queries.ts';
 import { isSelecting } from '../leads/lead-actions.ts';
 import { isEmptySelection, isSelected } from '../leads/selection-model.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import { addressLines } from '../leads/addresses.ts';
+import { formatAddress } from '../leads/addresses.ts';
 import { markControlNames } from '../leads/marks.ts';
 
 /** Milliseconds that the menu waits for the lead's details. */
@@ -17,7 +17,7 @@ const detailsTimeoutMs = 200;
 
 const markIDs = markControlNames.map((name) => `mark.${name}`);
 
-const copyEntries = (
+const createCopyEntries = (
   { toasts }: LeadStores,
   t: TranslateAction,
   details: LeadDetails | null,
@@ -25,7 +25,7 @@ const copyEntries = (
   const copy = (text: string): Promise<unknown> =>
     navigator.clipboard.writeText(text).catch(() => toasts.getState().show(notCopied));
   const [phone = ''] = details?.customerPhones ?? [];
-  const address = details === null ? '' : addressLines(details.request.location).join('\n');
+  const address = details === null ? '' : formatAddress(details.request.location).join('\n');
   return [
     { label: t('actions:titles.copyPhone'), text: phone },
     { label: t('actions:titles.copyAddress'), text: address },
@@ -36,18 +36,18 @@ const copyEntries = (
 
 /** Resolves to null if it fails or takes too long. */
 const fetchDetails = async (
-  { queries, after }: LeadStores,
+  { queries, schedule }: LeadStores,
   { leadID }: LeadRow,
 ): Promise<LeadDetails | null> => {
-  const read = queries.client.fetchQuery(queryFor('leads.get', { leadID })).then(
+  const read = queries.client.fetchQuery(buildQuery('leads.get', { leadID })).then(
     ({ lead }) => lead,
     () => null,
   );
-  const timeout = new Promise<null>((resolve) => after(detailsTimeoutMs, () => resolve(null)));
+  const timeout = new Promise<null>((resolve) => schedule(detailsTimeoutMs, () => resolve(null)));
   return Promise.race([read, timeout]);
 };
 
-const groupsFor = (
+const createGroups = (
   stores: LeadStores,
   actions: Registry,
   t: TranslateAction,
@@ -61,7 +61,7 @@ const groupsFor = (
     return [markIDs, ['snooze', 'tag', 'assign', 'take']].map((ids) =>
       findAll(ids).map((action) => ({
         label: action.title(t),
-        accelerator: acceleratorOf(action),
+        accelerator: toAccelerator(action),
         // The selected leads may have left the view; the action must not affect the open lead instead.
         run: () => isSelecting(stores) && action.run(),
       })),
@@ -70,21 +70,21 @@ const groupsFor = (
     label: t('actions:titles.open'),
     run: () => stores.leads.getState().open(lead.leadID),
   };
-  const onLead = (...ids: readonly string[]): readonly MenuEntry[] =>
+  const listEntries = (...ids: readonly string[]): readonly MenuEntry[] =>
     findAll(ids).flatMap(({ forLead, keys }) =>
       forLead?.isOffered(lead) === true
         ? {
             label: forLead.title(t, lead),
-            accelerator: acceleratorOf({ keys }),
+            accelerator: toAccelerator({ keys }),
             run: () => forLead.run(lead),
           }
         : [],
     );
   return [
-    [open, ...onLead('reply')],
-    onLead(...markIDs),
-    onLead('snooze', 'addNote', 'logCall', 'tag', 'assign', 'handOver', 'take'),
-    copyEntries(stores, t, details),
+    [open, ...listEntries('reply')],
+    listEntries(...markIDs),
+    listEntries('snooze', 'addNote', 'logCall', 'tag', 'assign', 'handOver', 'take'),
+    createCopyEntries(stores, t, details),
   ];
 };
 
@@ -97,5 +97,5 @@ export const openLeadMenu = async (
   at?: { readonly x: number; readonly y: number },
 ): Promise<void> => {
   const [t, details] = await Promise.all([loadActionNames(words), fetchDetails(stores, lead)]);
-  await showMenu(stores.bridge, groupsFor(stores, actions, t, lead, details), at);
+  await showMenu(stores.bridge, createGroups(stores, actions, t, lead, details), at);
 };

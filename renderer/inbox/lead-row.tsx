@@ -102,7 +102,7 @@ const useAgeStart = (lead: Lead): number => {
 };
 
 /** An icon with its meaning as tooltip and for screen readers. */
-const iconMark = (label: string, icon: ReactNode, className = styles.mark) => (
+const renderIconMark = (label: string, icon: ReactNode, className = styles.mark) => (
   <span className={className} title={label}>
     {icon}
     <span className="hidden-visually">{label}</span>
@@ -138,24 +138,24 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
         </span>
       )}
       {lead.answeredByRule &&
-        iconMark(t('list.answeredByRule'), <IconRobot size={14} aria-hidden />)}
+        renderIconMark(t('list.answeredByRule'), <IconRobot size={14} aria-hidden />)}
       {lead.outgoing !== null && <OutgoingMark outgoing={lead.outgoing} />}
     </>
   );
 };
 
-export const rowID = (leadID: LeadID): string => `lead-${leadID}`;
+export const toRowID = (leadID: LeadID): string => `lead-${leadID}`;
 
 type Props = {
   readonly lead: Lead;
   /** Its conversation is open. */
-  readonly current: boolean;
-  readonly selected: boolean;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
   readonly position: number;
   /** -1 while it is unknown. */
   readonly total: number;
-  /** Whether it names its business, because there are several. */
-  readonly named: boolean;
+  /** True if there are several businesses, so that the row shows its own. */
+  readonly isNamed: boolean;
   readonly onPress: (event: MouseEvent, leadID: LeadID) => void;
   readonly onCheck: (leadID: LeadID) => void;
 };
@@ -172,22 +172,22 @@ const SnoozedMark = ({ at }: { readonly at: number }) => {
 };
 
 export const LeadRow = memo((props: Props) => {
-  const { lead, current, selected, position, total, named, onPress, onCheck } = props;
+  const { lead, isCurrent, isSelected, position, total, isNamed, onPress, onCheck } = props;
   const { t } = useTranslation();
   const about = [lead.category, lead.city].filter(Boolean).join(' · ');
   return (
     // The list handles the keys (aria-activedescendant).
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      id={rowID(lead.leadID)}
+      id={toRowID(lead.leadID)}
       role="option"
-      aria-selected={selected}
+      aria-selected={isSelected}
       aria-posinset={position}
       aria-setsize={total}
       className={styles.row}
       data-lead-id={lead.leadID}
       data-unread={lead.unread}
-      data-current={current}
+      data-current={isCurrent}
       onClick={(event) => onPress(event, lead.leadID)}
     >
       {/* A checkbox for the mouse only; keys and screen readers use the row. */}
@@ -204,7 +204,7 @@ export const LeadRow = memo((props: Props) => {
         </span>
       </span>
       <div className={styles.line}>
-        {lead.unread && iconMark(t('list.unread'), null, styles.dot)}
+        {lead.unread && renderIconMark(t('list.unread'), null, styles.dot)}
         <span className={styles.name}>
           <bdi>
             {lead.match?.in === 'name' ? (
@@ -215,11 +215,11 @@ export const LeadRow = memo((props: Props) => {
           </bdi>
         </span>
         {lead.starred &&
-          iconMark(t('list.starred'), <IconStarFilled size={13} aria-hidden />, styles.star)}
+          renderIconMark(t('list.starred'), <IconStarFilled size={13} aria-hidden />, styles.star)}
         <Age lead={lead} />
       </div>
       <div className={styles.line}>
-        {named && lead.businessName !== '' && (
+        {isNamed && lead.businessName !== '' && (
           <>
             <BusinessTile name={lead.businessName} />
             <span className="hidden-visually">{lead.businessName}</span>
@@ -229,7 +229,7 @@ export const LeadRow = memo((props: Props) => {
           <bdi>{about}</bdi>
         </span>
         {lead.photos > 0 &&
-          iconMark(
+          renderIconMark(
             t('list.photos', { count: lead.photos }),
             <>
               <IconPhoto size={13} aria-hidden />

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import type { Settings } from '../../contract/settings.ts';
 import { exportView } from '../leads/exporting.ts';
-import { isSelecting, leadAction } from '../leads/lead-actions.ts';
+import { isSelecting, createLeadAction } from '../leads/lead-actions.ts';
 import type { Action } from '../platform/actions.ts';
 import { getVisibleSettings } from '../platform/settings.ts';
 import type { InboxStores } from './stores.ts';
@@ -18,24 +18,24 @@ const leaveLead = ({ leads }: InboxStores, targetID: 'lead-list' | 'lead-search'
   document.getElementById(targetID)?.focus();
 };
 
-/** Moves through the list. It takes the focus from a button, which Enter would press. */
-const stepAction = (
+/** Creates an action that moves through the list and takes the focus from a button, which Enter would press. */
+const createStepAction = (
   id: 'nextLead' | 'previousLead' | 'extendDown' | 'extendUp',
   keys: readonly string[],
   by: number,
 ): ListAction => {
-  const extendsSelection = id.startsWith('extend');
+  const isExtending = id.startsWith('extend');
   return {
     ...onList,
     id,
     keys,
     isRepeated: true,
-    ...(extendsSelection && { isOnlyKey: true }),
+    ...(isExtending && { isOnlyKey: true }),
     title: (t) => t(`actions:titles.${id}`),
     isEnabled: hasLeads,
     run: ({ leads, selecting }) => {
       const { extend, endRange } = selecting.getState();
-      if (extendsSelection) extend(by);
+      if (isExtending) extend(by);
       else {
         endRange();
         leads.getState().move(by);
@@ -46,8 +46,12 @@ const stepAction = (
   };
 };
 
-/** Moves between the matches of a search in the open conversation. */
-const matchAction = (id: 'nextMatch' | 'previousMatch', key: string, by: number): ListAction => ({
+/** Creates an action that moves between the matches of a search in the open conversation. */
+const createMatchAction = (
+  id: 'nextMatch' | 'previousMatch',
+  key: string,
+  by: number,
+): ListAction => ({
   ...onList,
   id,
   keys: [key],
@@ -60,8 +64,8 @@ const matchAction = (id: 'nextMatch' | 'previousMatch', key: string, by: number)
   },
 });
 
-/** The order of new leads in Needs reply is a setting. */
-const orderAction = (id: string, newOrder: Settings['newOrder']): ListAction => {
+/** Creates an action that sets the order of new leads in Needs reply, which is a setting. */
+const createOrderAction = (id: string, newOrder: Settings['newOrder']): ListAction => {
   const isOrdered = ({ leads }: InboxStores): boolean => leads.getState().view === 'needs_reply';
   return {
     ...onList,
@@ -81,7 +85,7 @@ const orderAction = (id: string, newOrder: Settings['newOrder']): ListAction => 
   };
 };
 
-const exportAction = (
+const createExportAction = (
   id: 'exportLeads' | 'exportMessages' | 'exportJSON',
   format: Parameters<typeof exportView>[1],
 ): ListAction => ({
@@ -94,8 +98,8 @@ const exportAction = (
 });
 
 export const listActions: readonly ListAction[] = [
-  stepAction('nextLead', ['j', 'ArrowDown'], 1),
-  stepAction('previousLead', ['k', 'ArrowUp'], -1),
+  createStepAction('nextLead', ['j', 'ArrowDown'], 1),
+  createStepAction('previousLead', ['k', 'ArrowUp'], -1),
   {
     ...onList,
     id: 'newLeads',
@@ -127,8 +131,8 @@ export const listActions: readonly ListAction[] = [
       }
     },
   },
-  matchAction('nextMatch', 'F3', 1),
-  matchAction('previousMatch', 'Shift+F3', -1),
+  createMatchAction('nextMatch', 'F3', 1),
+  createMatchAction('previousMatch', 'Shift+F3', -1),
   {
     ...onList,
     id: 'backToList',
@@ -146,15 +150,15 @@ export const listActions: readonly ListAction[] = [
       }
     },
   },
-  leadAction({
+  createLeadAction({
     id: 'select',
     group: 'list',
     keys: ['x'],
     title: (t) => t('actions:titles.select'),
     run: ({ selecting }, leadID) => selecting.getState().toggle(leadID),
   }),
-  stepAction('extendDown', ['Shift+j', 'Shift+ArrowDown'], 1),
-  stepAction('extendUp', ['Shift+k', 'Shift+ArrowUp'], -1),
+  createStepAction('extendDown', ['Shift+j', 'Shift+ArrowDown'], 1),
+  createStepAction('extendUp', ['Shift+k', 'Shift+ArrowUp'], -1),
   {
     ...onList,
     id: 'selectAll',
@@ -166,9 +170,9 @@ export const listActions: readonly ListAction[] = [
       void stores.selecting.getState().selectMore();
     },
   },
-  orderAction('orderDue', 'due'),
-  orderAction('orderNewest', 'newest'),
-  exportAction('exportLeads', 'leads'),
-  exportAction('exportMessages', 'messages'),
-  exportAction('exportJSON', 'json'),
+  createOrderAction('orderDue', 'due'),
+  createOrderAction('orderNewest', 'newest'),
+  createExportAction('exportLeads', 'leads'),
+  createExportAction('exportMessages', 'messages'),
+  createExportAction('exportJSON', 'json'),
 ];

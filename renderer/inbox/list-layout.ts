@@ -5,28 +5,28 @@ export const headingHeight = 30;
 
 type Part = Leads['parts'][number];
 
-export type ListLayout = ReturnType<typeof layoutOf>;
+export type ListLayout = ReturnType<typeof computeLayout>;
 
-/** @param length number of rows, in parts or not */
-export const layoutOf = (parts: readonly Part[], rowHeight: number, length: number) => {
+/** Computes the positions. @param length number of rows, in parts or not */
+export const computeLayout = (parts: readonly Part[], rowHeight: number, length: number) => {
   const starts: { readonly part: Part; readonly index: number }[] = [];
   let index = 0;
   for (const part of parts) {
     if (part.length > 0) starts.push({ part, index });
     index += part.length;
   }
-  const headingsAbove = (row: number): number =>
+  const countHeadings = (row: number): number =>
     starts.filter((start) => start.index <= row).length;
-  const topOf = (row: number): number => row * rowHeight + headingsAbove(row) * headingHeight;
+  const computeTop = (row: number): number => row * rowHeight + countHeadings(row) * headingHeight;
   return {
     height: length * rowHeight + starts.length * headingHeight,
-    headings: starts.map(({ part, index }) => ({ part, top: topOf(index) - headingHeight })),
-    topOf,
-    /** The row at that height; on a heading, the one below it. */
-    rowAt: (y: number): number => {
-      const startedParts = starts.filter((start) => topOf(start.index) - headingHeight <= y);
+    headings: starts.map(({ part, index }) => ({ part, top: computeTop(index) - headingHeight })),
+    computeTop,
+    /** Finds the row at that height; on a heading, the one below it. */
+    findRowAt: (y: number): number => {
+      const startedParts = starts.filter((start) => computeTop(start.index) - headingHeight <= y);
       const from = startedParts.at(-1)?.index ?? 0;
-      return from + Math.max(0, Math.floor((y - topOf(from)) / rowHeight));
+      return from + Math.max(0, Math.floor((y - computeTop(from)) / rowHeight));
     },
   };
 };

@@ -2,7 +2,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceleratorOf, showMenu } from '../platform/accelerator.ts';
+import { toAccelerator, showMenu } from '../platform/accelerator.ts';
 import { loadActionNames } from '../platform/i18n.ts';
 import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -27,7 +27,7 @@ export const ListMenu = () => {
         .filter(({ isEnabled }) => isEnabled())
         .map((action) => ({
           label: action.title(words),
-          accelerator: acceleratorOf(action),
+          accelerator: toAccelerator(action),
           checked: action.isChosen(),
           run: action.run,
         })),

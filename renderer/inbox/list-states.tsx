@@ -2,9 +2,9 @@
 import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { countedAccounts, isArriving } from '../accounts/accounts.ts';
+import { chooseCountedAccounts, isArriving } from '../accounts/accounts.ts';
 import { useCounts } from '../leads/counts.ts';
-import { leadFlowOf, listsLeads, type LeadFlow } from '../accounts/lead-flow.ts';
+import { deriveLeadFlow, canFindByPolling, type LeadFlow } from '../accounts/lead-flow.ts';
 import { useLeads, useLeadStores } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useReports } from '../accounts/use-accounts.ts';
@@ -12,7 +12,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { SlowLoading } from '../ui/slow-loading.tsx';
-import { hasFilters, withoutFilters } from './search/suggestions.ts';
+import { hasFilters, removeFilters } from './search/suggestions.ts';
 import { viewDisplay } from '../leads/views.ts';
 import styles from './lead-list.module.css';
 
@@ -31,71 +31,71 @@ const arrivalKeys = {
   signedOut: 'empty.noLeads.signedOut',
 } as const satisfies Readonly<Record<LeadFlow, string>>;
 
-const reportOf = ({ accountID }: Account, reports: readonly ConnectionReport[]) =>
+const findReport = ({ accountID }: Account, reports: readonly ConnectionReport[]) =>
   reports.find((each) => each.accountID === accountID) ?? null;
 
-/** The text about the arrival of new leads, by the account in the best state. */
-const arrivalKeyOf = (accounts: readonly Account[], reports: readonly ConnectionReport[]) => {
-  const flows = accounts.map((account) => leadFlowOf(account, reportOf(account, reports)));
+/** Chooses the text about the arrival of new leads, by the account in the best state. */
+const chooseArrivalKey = (accounts: readonly Account[], reports: readonly ConnectionReport[]) => {
+  const flows = accounts.map((account) => deriveLeadFlow(account, findReport(account, reports)));
   const best = (Object.keys(arrivalKeys) as LeadFlow[]).find((flow) => flows.includes(flow));
   return arrivalKeys[best ?? 'unknown'];
 };
 
-/** Whether every service delivers only leads created after connecting. */
-const deliverOnlyNewLeads = (
+/** True if every service delivers only leads created after connecting. */
+const areOnlyNewDelivered = (
   accounts: readonly Account[],
   reports: readonly ConnectionReport[],
 ): boolean =>
   accounts.length > 0 &&
-  accounts.every((account) => !listsLeads(account, reportOf(account, reports)));
+  accounts.every((account) => !canFindByPolling(account, findReport(account, reports)));
 
-export const EmptyList = () => {
+/** The empty list of a search. */
+const EmptySearch = () => {
   const { t } = useTranslation();
-  const { view, query, everywhere, isPaused, continueSearch, show } = useLeads((state) => state);
-  const { searching } = useLeadStores();
-  const total = useCounts().counts?.all ?? 0;
-  const accounts = useAnswer('connect.accounts', {}).value?.accounts;
-  const reports = useReports();
-  const counted = countedAccounts(accounts ?? []);
-  const arrival = t(arrivalKeyOf(counted, reports));
-  const onlyNew = deliverOnlyNewLeads(counted, reports) ? ` ${t('empty.noLeads.onlyNew')}` : '';
-  const isConnected = accounts?.length !== 0;
-  const isImporting = isArriving({ accounts: accounts ?? [], reports });
-  const go = useSession((state) => state.go);
-  const describedView = total === 0 ? 'all' : view;
-  const { icon, emptyIcon: Icon = icon } = viewDisplay[describedView];
-  const words = withoutFilters(query);
-  const isFiltered = hasFilters(query);
-  const noMatchKey = isFiltered ? 'search.none.filtered' : 'search.none.everywhere';
+  const { view, query, everywhere, isPaused, continueSearch } = useLeads((state) => state);
+  const { narrow, type } = useLeadStores().searching.getState();
+  const icon = <IconSearch size={28} stroke={1.5} />;
   if (isPaused)
     return (
       <EmptyState
-        icon={<IconSearch size={28} stroke={1.5} />}
+        icon={icon}
         title={t('search.paused.nothing')}
         text={t('search.paused.text')}
         action={{ label: t('search.paused.goOn'), run: continueSearch }}
       />
     );
-  const search = searching.getState();
-  const narrowed = { label: t('search.none.widen'), run: () => search.narrow(true) };
-  const filtered = {
+  const words = removeFilters(query);
+  const isFiltered = hasFilters(query);
+  const noMatchKey = isFiltered ? 'search.none.filtered' : 'search.none.everywhere';
+  const widen = { label: t('search.none.widen'), run: () => narrow(true) };
+  const dropFilters = {
     label: t('search.none.withoutFilters', { query: words }),
-    run: () => search.type(words),
+    run: () => type(words),
   };
-  const action = !everywhere ? narrowed : isFiltered && words !== '' ? filtered : undefined;
-  if (query !== '')
-    return (
-      <EmptyState
-        icon={<IconSearch size={28} stroke={1.5} />}
-        title={t('search.none.title')}
-        text={t(everywhere ? noMatchKey : 'search.none.inView', {
-          query,
-          view: t(`views.${view}.name`),
-        })}
-        {...(action && { action })}
-      />
-    );
-  if (isImporting && total === 0)
+  const action = !everywhere ? widen : isFiltered && words !== '' ? dropFilters : undefined;
+  return (
+    <EmptyState
+      icon={icon}
+      title={t('search.none.title')}
+      text={t(everywhere ? noMatchKey : 'search.none.inView', {
+        query,
+        view: t(`views.${view}.name`),
+      })}
+      {...(action && { action })}
+    />
+  );
+};
+
+/** The empty list of a view. */
+const EmptyView = () => {
+  const { t } = useTranslation();
+  const view = useLeads((state) => state.view);
+  const show = useLeads((state) => state.show);
+  const go = useSession((state) => state.go);
+  const total = useCounts().counts?.all ?? 0;
+  const accounts = useAnswer('connect.accounts', {}).value?.accounts;
+  const reports = useReports();
+  if (total === 0 && isArriving({ accounts: accounts ?? [], reports }))
     return (
       <EmptyState
         icon={<IconInbox size={28} stroke={1.5} />}
@@ -103,7 +103,7 @@ export const EmptyList = () => {
         text={t('empty.arriving.text')}
       />
     );
-  if (!isConnected && total === 0)
+  if (total === 0 && accounts?.length === 0)
     return (
       <EmptyState
         icon={<IconPlugConnectedX size={28} stroke={1.5} />}
@@ -112,6 +112,11 @@ export const EmptyList = () => {
         action={{ label: t('empty.connect'), run: () => go('welcome') }}
       />
     );
+  const counted = chooseCountedAccounts(accounts ?? []);
+  const arrival = t(chooseArrivalKey(counted, reports));
+  const onlyNew = areOnlyNewDelivered(counted, reports) ? ` ${t('empty.noLeads.onlyNew')}` : '';
+  const describedView = total === 0 ? 'all' : view;
+  const { icon, emptyIcon: Icon = icon } = viewDisplay[describedView];
   return (
     <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
@@ -122,6 +127,11 @@ export const EmptyList = () => {
       })}
     />
   );
+};
+
+export const EmptyList = () => {
+  const isSearch = useLeads(({ query }) => query !== '');
+  return isSearch ? <EmptySearch /> : <EmptyView />;
 };
 
 /** Below the rows of a paused search. */

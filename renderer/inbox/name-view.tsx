@@ -27,7 +27,7 @@ export const NameView = ({ view }: { readonly view: SavedView }) => {
       ref={ref}
       title={view.name === '' ? t('savedViews.save') : t('savedViews.rename')}
       error={error}
-      onClose={() => savingViews.getState().end()}
+      onClose={() => savingViews.getState().endNaming()}
       action={
         <Button variant="filled" disabled={name.trim() === ''} onClick={() => void save()}>
           {t('savedViews.keep')}

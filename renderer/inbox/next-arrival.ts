@@ -9,7 +9,7 @@ import type { LayoutWidth } from '../ui/width.ts';
 const isAtEnd = ({ view, query, state, length, selected }: Leads): boolean =>
   view === 'needs_reply' && query === '' && state === 'ready' && length === 0 && selected === null;
 
-/** Whether the professional is elsewhere, types, selects, or has something open over the inbox. */
+/** True if the professional is elsewhere, types, selects, or has something open over the inbox. */
 const isBusy = ({
   session,
   selecting,
@@ -37,7 +37,7 @@ export const useNextArrival = (room: LayoutWidth): void => {
   const stores = useLeadStores();
   const { leads, session } = stores;
   useEffect(() => {
-    // Where the panes alternate, it would replace the list.
+    // In a narrow window it would replace the list.
     if (room === 'narrow') return;
     return leads.subscribe((now, before) => {
       const [first] = now.rows;

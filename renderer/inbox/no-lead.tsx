@@ -8,7 +8,7 @@ import { EveryoneReplied, useIsEveryoneAnswered } from './everyone-replied.tsx';
 import styles from './inbox.module.css';
 
 export const NoLead = () => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const isEveryoneAnswered = useIsEveryoneAnswered();
   const hasRows = useLeads(({ length }) => length > 0);
@@ -24,15 +24,15 @@ export const NoLead = () => {
       >
         <dl className={styles.keys}>
           <dt>
-            <kbd>{hintOf('nextLead').printed}</kbd> <kbd>{hintOf('previousLead').printed}</kbd>
+            <kbd>{getHint('nextLead').printed}</kbd> <kbd>{getHint('previousLead').printed}</kbd>
           </dt>
           <dd>{t('thread.noneKeys.next')}</dd>
           <dt>
-            <kbd>{hintOf('reply').printed}</kbd>
+            <kbd>{getHint('reply').printed}</kbd>
           </dt>
           <dd>{t('thread.noneKeys.reply')}</dd>
           <dt>
-            <kbd>{hintOf('search').printed}</kbd>
+            <kbd>{getHint('search').printed}</kbd>
           </dt>
           <dd>{t('thread.noneKeys.search')}</dd>
         </dl>

@@ -19,8 +19,12 @@ const unconfirmedMs = 30_000;
 
 type Mark = 'scheduled' | 'soon' | 'sending' | 'waiting' | 'notConfirmed' | 'notSent';
 
-/** @param isEager whether the first seconds have a mark too */
-export const markOf = ({ state, since }: Outgoing, now: number, isEager: boolean): Mark | null => {
+/** Chooses the mark at that time. @param isEager true if the first seconds have a mark too */
+export const chooseMark = (
+  { state, since }: Outgoing,
+  now: number,
+  isEager: boolean,
+): Mark | null => {
   const waited = now - since;
   if (state === 'failed') return 'notSent';
   if (state === 'unconfirmed') return 'notConfirmed';
@@ -44,7 +48,7 @@ export const OutgoingMark = ({ outgoing }: { readonly outgoing: Outgoing }) => {
   const { t } = useTranslation();
   const { seconds: ticker } = usePlatform();
   const isEager = useLeads(({ view }) => view === 'outgoing');
-  const mark = useTicking(ticker, (now) => markOf(outgoing, now, isEager));
+  const mark = useTicking(ticker, (now) => chooseMark(outgoing, now, isEager));
   const seconds = useSecondsLeft(outgoing.since);
   const time = useMoment(outgoing.since);
   if (mark === null) return null;

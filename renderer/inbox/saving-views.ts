@@ -2,11 +2,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedView, SavedViewID } from '../../contract/commands/saved-views.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { errorOf } from '../platform/bridge.ts';
-import { onRecordChanges, showInInbox } from '../leads/lead-records.ts';
+import { awaitFailure } from '../platform/bridge.ts';
+import { subscribeToRecords, showInInbox } from '../leads/lead-records.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { Scope } from '../leads/lead-reader.ts';
-import { queryFor } from '../platform/queries.ts';
+import { buildQuery } from '../platform/queries.ts';
 
 export type SavingViews = {
   /** The new or existing view that is being named. */
@@ -14,24 +14,24 @@ export type SavingViews = {
   readonly error: Failure | null;
   readonly counts: ReadonlyMap<SavedViewID, number>;
   /** Starts naming a view of the visible list. */
-  readonly begin: () => void;
+  readonly startNaming: () => void;
   readonly rename: (view: SavedView) => void;
-  readonly end: () => void;
-  /** Resolves to whether it was saved. */
+  readonly endNaming: () => void;
+  /** Resolves to true if it was saved. */
   readonly save: (name: string) => Promise<boolean>;
   readonly show: (view: SavedView) => void;
   /** Moves a view down, or up if `by` is negative. */
   readonly move: (view: SavedView, by: number) => void;
   readonly remove: (view: SavedView) => void;
   /** Keeps the counts up to date until the returned function is called. */
-  readonly count: () => () => void;
+  readonly followCounts: () => () => void;
 };
 
-const countEveryMs = 2_000;
-const viewsQuery = queryFor('savedViews.list', {});
+const countIntervalMs = 2_000;
+const viewsQuery = buildQuery('savedViews.list', {});
 
 /** Finds the saved view of the visible list. */
-export const shownView = (
+export const findShownView = (
   views: readonly SavedView[],
   { view, business, query, everywhere }: Scope,
 ): SavedView | undefined => {
@@ -52,19 +52,21 @@ export const createSavingViews = ({
   session,
   toasts,
   undoStack,
-  after,
+  schedule,
 }: LeadStores): StoreApi<SavingViews> =>
   createStore<SavingViews>()((set, get) => {
-    const views = (): readonly SavedView[] => client.getQueryData(viewsQuery.queryKey)?.views ?? [];
-    const put = (view: SavedView, position?: number) =>
+    const getViews = (): readonly SavedView[] =>
+      client.getQueryData(viewsQuery.queryKey)?.views ?? [];
+    const saveView = (view: SavedView, position?: number) =>
       bridge.invoke('savedViews.save', { ...view, ...(position !== undefined && { position }) });
-    const drop = (savedViewID: SavedViewID) => bridge.invoke('savedViews.remove', { savedViewID });
+    const removeView = (savedViewID: SavedViewID) =>
+      bridge.invoke('savedViews.remove', { savedViewID });
 
     return {
       naming: null,
       error: null,
       counts: new Map(),
-      begin: () => {
+      startNaming: () => {
         const { view, business, query, everywhere } = leads.getState();
         const savedViewID = crypto.randomUUID() as SavedViewID;
         const scope =
@@ -74,48 +76,48 @@ export const createSavingViews = ({
         set({ naming: { savedViewID, name: '', query, ...scope }, error: null });
       },
       rename: (naming) => set({ naming, error: null }),
-      end: () => set({ naming: null, error: null }),
+      endNaming: () => set({ naming: null, error: null }),
       save: async (name) => {
         const { naming } = get();
         if (naming === null) return false;
         const { savedViewID, name: oldName } = naming;
-        const saved = put({ ...naming, name });
+        const saved = saveView({ ...naming, name });
         if (oldName !== name)
           undoStack.pushPending(saved, () => ({
             toast: {
               kind: 'done',
               getText: (t) => t(`savedViews.${oldName === '' ? 'saved' : 'renamed'}`, { name }),
             },
-            undo: () => errorOf(oldName === '' ? drop(savedViewID) : put(naming)),
+            undo: () => awaitFailure(oldName === '' ? removeView(savedViewID) : saveView(naming)),
           }));
-        const error = await errorOf(saved);
+        const error = await awaitFailure(saved);
         if (get().naming === naming) set(error === null ? { naming: null } : { error });
         return error === null;
       },
       show: ({ view, business, query, everywhere }) =>
         showInInbox({ leads, session }, { view, business, query, everywhere }),
       move: (view, by) => {
-        const at = views().findIndex(({ savedViewID }) => savedViewID === view.savedViewID);
+        const at = getViews().findIndex(({ savedViewID }) => savedViewID === view.savedViewID);
         const to = at + by;
-        if (at < 0 || to < 0 || to >= views().length) return;
-        const moved = views().toSpliced(at, 1).toSpliced(to, 0, view);
+        if (at < 0 || to < 0 || to >= getViews().length) return;
+        const moved = getViews().toSpliced(at, 1).toSpliced(to, 0, view);
         const savedViewIDs = moved.map(({ savedViewID }) => savedViewID);
         const moving = act('savedViews.reorder', { savedViewIDs });
         void showInAdvance('savedViews.list', {}, () => ({ views: moved }), moving);
       },
       remove: (view) => {
         const { savedViewID, name } = view;
-        const position = views().findIndex((each) => each.savedViewID === savedViewID);
-        const removed = drop(savedViewID);
+        const position = getViews().findIndex((each) => each.savedViewID === savedViewID);
+        const removed = removeView(savedViewID);
         undoStack.pushPending(removed, () => ({
           toast: { kind: 'done', getText: (t) => t('savedViews.removed', { name }) },
-          undo: () => errorOf(put(view, Math.max(0, position))),
+          undo: () => awaitFailure(saveView(view, Math.max(0, position))),
         }));
-        void errorOf(removed).then((error) => {
+        void awaitFailure(removed).then((error) => {
           if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
         });
       },
-      count: () => {
+      followCounts: () => {
         /** True while counts are fetched, and until they may be fetched again. */
         let isBlocked = false;
         let isStale = false;
@@ -131,7 +133,7 @@ export const createSavingViews = ({
                 answer.value.counts.map(({ savedViewID, leads: count }) => [savedViewID, count]),
               ),
             });
-          after(countEveryMs, () => {
+          schedule(countIntervalMs, () => {
             isBlocked = false;
             if (isStale && !isStopped) void read();
           });
@@ -141,7 +143,7 @@ export const createSavingViews = ({
           if (!isBlocked) void read();
         };
         const kinds = ['leads', 'businesses', 'savedViews'] as const;
-        const unsubscribe = onRecordChanges(bridge, kinds, requestRead);
+        const unsubscribe = subscribeToRecords(bridge, kinds, requestRead);
         requestRead();
         return () => {
           isStopped = true;

@@ -10,16 +10,16 @@ import { useLeads, useSelecting } from '../leads/stores.ts';
 import { useMember } from '../leads/team.ts';
 import { useActions } from '../platform/actions.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { allHave } from './bulk.ts';
+import { isOnAll } from './bulk.ts';
 import { useInboxStores } from './stores.ts';
 import styles from './selection.module.css';
 
 const Progress = () => {
   const { t } = useTranslation();
   const { bulk } = useInboxStores();
-  const underWay = useStore(bulk, (state) => state.underWay);
-  if (underWay === null) return null;
-  const { isUndo, done, total } = underWay;
+  const progress = useStore(bulk, (state) => state.progress);
+  if (progress === null) return null;
+  const { isUndo, done, total } = progress;
   const words = { done: Math.min(done, total), total };
   return (
     <>
@@ -82,25 +82,25 @@ const Head = () => {
 };
 
 const SelectionActions = () => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { bulk, selecting } = useInboxStores();
   const count = useSelecting((state) => state.count);
   const facts = useSelecting((state) => state.facts);
   const isSnoozing = useSelecting(({ openMenu }) => openMenu === 'snooze');
   const isInTeam = useMember() !== null;
-  const isBusy = useStore(bulk, ({ underWay }) => underWay !== null);
+  const isBusy = useStore(bulk, ({ progress }) => progress !== null);
   return (
     <div role="group" aria-label={t('selection.summary.actions')} aria-busy={isBusy}>
       {markControlNames.map((name) => {
         const { icon, iconOfSet } = markControls[name];
-        const isSet = allHave(name, { count, facts });
+        const isSet = isOnAll(name, { count, facts });
         const Icon = isSet ? iconOfSet : icon;
         return (
           <IconButton
             key={name}
             label={t(`marks.${name}.${isSet ? 'unset' : 'set'}`)}
-            hint={hintOf(`mark.${name}`)}
+            hint={getHint(`mark.${name}`)}
             onClick={() => void bulk.getState().toggle(name)}
           >
             <Icon size={18} stroke={1.75} />
@@ -115,7 +115,7 @@ const SelectionActions = () => {
       />
       <IconButton
         label={t('selection.tag')}
-        hint={hintOf('tag')}
+        hint={getHint('tag')}
         onClick={() => selecting.setState({ openMenu: 'tags' })}
       >
         <IconTag size={18} stroke={1.75} />
@@ -123,7 +123,7 @@ const SelectionActions = () => {
       {isInTeam && (
         <IconButton
           label={t('assign.set')}
-          hint={hintOf('assign')}
+          hint={getHint('assign')}
           onClick={() => selecting.setState({ openMenu: 'assign' })}
         >
           <IconUserPlus size={18} stroke={1.75} />
@@ -134,10 +134,10 @@ const SelectionActions = () => {
 };
 
 export const SelectionBar = () => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { bulk, selecting } = useInboxStores();
-  const isLong = useStore(bulk, ({ underWay }) => underWay?.isLong === true);
+  const isLong = useStore(bulk, ({ progress }) => progress?.isLong === true);
   const isEmpty = useSelecting(({ selection }) => isEmptySelection(selection));
   if (isEmpty && !isLong) return null;
   return (
@@ -149,7 +149,7 @@ export const SelectionBar = () => {
           <span className={styles.clear}>
             <IconButton
               label={t('selection.clear')}
-              hint={hintOf('backToList')}
+              hint={getHint('backToList')}
               onClick={() => selecting.getState().clear()}
             >
               <IconX size={18} stroke={1.75} />

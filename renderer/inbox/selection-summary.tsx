@@ -3,7 +3,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelecting } from '../leads/stores.ts';
-import { wholeNumber } from '../platform/format.ts';
+import { formatNumber } from '../platform/format.ts';
 import { useDistance } from '../ui/time-words.ts';
 import styles from './selection.module.css';
 
@@ -28,7 +28,7 @@ const Counts = ({ title, counts }: CountsProps) => {
             <dt>
               <bdi>{name}</bdi>
             </dt>
-            <dd>{wholeNumber(leads, i18n.language)}</dd>
+            <dd>{formatNumber(leads, i18n.language)}</dd>
           </div>
         ))}
       </dl>

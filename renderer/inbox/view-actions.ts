@@ -5,7 +5,7 @@ import { teamViewNames, type ViewName } from '../../contract/views.ts';
 import { isInTeam } from '../leads/team.ts';
 import { sidebarViews, viewDisplay } from '../leads/views.ts';
 import type { Action } from '../platform/actions.ts';
-import { queryFor } from '../platform/queries.ts';
+import { buildQuery } from '../platform/queries.ts';
 import type { InboxStores } from './stores.ts';
 
 /** Shows and focuses the list, even if a narrow window shows the conversation instead. */
@@ -20,21 +20,24 @@ const showList = ({ leads, session }: InboxStores): void => {
 
 const maxSavedViews = 9;
 
-const numberKey = (index: number): readonly string[] => (index < 9 ? [`Mod+${index + 1}`] : []);
+const toNumberKeys = (index: number): readonly string[] => (index < 9 ? [`Mod+${index + 1}`] : []);
 
-const opening = { group: 'go', where: 'everywhere', isForFields: true } as const;
+const goAction = { group: 'go', where: 'everywhere', isForFields: true } as const;
 
 /** Team views have no number, so that the numbers are the same with and without a team. */
 const numberedViews = sidebarViews.filter((view) => !teamViewNames.includes(view));
 
-const viewAction = (view: ViewName): Action<InboxStores> => {
+const createViewAction = (view: ViewName): Action<InboxStores> => {
   const { letter } = viewDisplay[view];
   const index = numberedViews.indexOf(view);
   const isOfTeam = index === -1;
   return {
-    ...opening,
+    ...goAction,
     id: `view.${view}`,
-    keys: [...(isOfTeam ? [] : numberKey(index)), ...(letter === undefined ? [] : [`g ${letter}`])],
+    keys: [
+      ...(isOfTeam ? [] : toNumberKeys(index)),
+      ...(letter === undefined ? [] : [`g ${letter}`]),
+    ],
     title: (t) => t(`views.${view}.name`),
     ...(isOfTeam && { isThere: isInTeam, isEnabled: isInTeam }),
     run: (stores) => {
@@ -45,21 +48,21 @@ const viewAction = (view: ViewName): Action<InboxStores> => {
   };
 };
 
-const savedViewsQuery = queryFor('savedViews.list', {});
-const savedViewAt = ({ queries }: InboxStores, index: number): SavedView | undefined =>
+const savedViewsQuery = buildQuery('savedViews.list', {});
+const findSavedView = ({ queries }: InboxStores, index: number): SavedView | undefined =>
   queries.client.getQueryData(savedViewsQuery.queryKey)?.views[index];
 
 /** Its number follows those of the app's views. */
-const savedViewAction = (_: unknown, index: number): Action<InboxStores> => ({
-  ...opening,
+const createSavedViewAction = (_: unknown, index: number): Action<InboxStores> => ({
+  ...goAction,
   id: `savedView.${index + 1}`,
-  keys: numberKey(numberedViews.length + index),
+  keys: toNumberKeys(numberedViews.length + index),
   title: (t, stores) =>
-    savedViewAt(stores, index)?.name ?? t('actions:titles.savedView', { nth: index + 1 }),
-  isThere: (stores) => savedViewAt(stores, index) !== undefined,
-  isEnabled: (stores) => savedViewAt(stores, index) !== undefined,
+    findSavedView(stores, index)?.name ?? t('actions:titles.savedView', { nth: index + 1 }),
+  isThere: (stores) => findSavedView(stores, index) !== undefined,
+  isEnabled: (stores) => findSavedView(stores, index) !== undefined,
   run: (stores) => {
-    const view = savedViewAt(stores, index);
+    const view = findSavedView(stores, index);
     if (view === undefined) return false;
     stores.savingViews.getState().show(view);
     showList(stores);
@@ -67,15 +70,15 @@ const savedViewAction = (_: unknown, index: number): Action<InboxStores> => ({
 });
 
 export const viewActions: readonly Action<InboxStores>[] = [
-  ...sidebarViews.map(viewAction),
-  ...Array.from({ length: maxSavedViews }, savedViewAction),
+  ...sidebarViews.map(createViewAction),
+  ...Array.from({ length: maxSavedViews }, createSavedViewAction),
   {
     id: 'saveView',
     group: 'list',
     where: 'inbox',
     keys: [],
     title: (t) => t('actions:titles.saveView'),
-    run: ({ savingViews }) => savingViews.getState().begin(),
+    run: ({ savingViews }) => savingViews.getState().startNaming(),
   },
   {
     id: 'backToInbox',

@@ -28,13 +28,13 @@ type Props = {
   /** End of the axis, at least the largest value; a round number by default. */
   readonly top?: number;
   /** Formats a value of the axis. */
-  readonly tick: (value: number) => string;
+  readonly formatTick: (value: number) => string;
   readonly table: Table;
   /** Labels every point on the axis. */
-  readonly everyLabel?: boolean;
+  readonly hasEveryLabel?: boolean;
 };
 
-const extremes = (points: readonly Point[]) => {
+const findExtremes = (points: readonly Point[]) => {
   const known = points.filter(({ value }) => value !== null);
   const sorted = known.toSorted((one, other) => (one.value ?? 0) - (other.value ?? 0));
   return { low: sorted.at(0), high: sorted.at(-1) };
@@ -57,9 +57,9 @@ const Tip = ({ point }: { readonly point: Point | undefined }) =>
   );
 
 export const Chart = ({ title, about, heading, points, ...props }: Props) => {
-  const { as, top, tick, table, everyLabel } = props;
+  const { as, top, formatTick, table, hasEveryLabel } = props;
   const { t } = useTranslation('insights');
-  const { low, high } = extremes(points);
+  const { low, high } = findExtremes(points);
   const sentence =
     low === undefined || high === undefined
       ? t('chart.none', { title })
@@ -90,7 +90,7 @@ export const Chart = ({ title, about, heading, points, ...props }: Props) => {
           dataKey="label"
           scale="band"
           height={24}
-          interval={everyLabel === true ? 0 : 'equidistantPreserveStart'}
+          interval={hasEveryLabel === true ? 0 : 'equidistantPreserveStart'}
           minTickGap={12}
         />
         <YAxis
@@ -101,7 +101,7 @@ export const Chart = ({ title, about, heading, points, ...props }: Props) => {
           {...(top === undefined
             ? { tickCount: 3, allowDecimals: false }
             : { ticks: [0, top / 2, top] })}
-          tickFormatter={tick}
+          tickFormatter={formatTick}
         />
         <Tooltip
           isAnimationActive={false}

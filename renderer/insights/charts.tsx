@@ -2,13 +2,13 @@
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
 import { Chart, type Point } from './chart.tsx';
 import { FigureTable, PlainTable } from './figure-table.tsx';
-import type { FigureWords } from './figure-words.ts';
-import { outcomeNames, tablesOf, type Table } from './tables.ts';
+import type { Formatters } from './formatters.ts';
+import { outcomeNames, buildTables, type Table } from './tables.ts';
 import styles from './insights.module.css';
 
-type Props = { readonly report: InsightsReport; readonly words: FigureWords };
+type Props = { readonly report: InsightsReport; readonly formatters: Formatters };
 type TableProps = Props & { readonly table: Table };
-type Tables = ReturnType<typeof tablesOf>;
+type Tables = ReturnType<typeof buildTables>;
 const minute = 60 * 1000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -19,24 +19,24 @@ const roundLengths = [
   ...[8 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day, 14 * day, 30 * day, 60 * day],
 ];
 
-/** A round length of at least `largest` milliseconds. */
-const topLength = (largest: number): number =>
+/** Chooses a round length of at least `largest` milliseconds. */
+const chooseAxisEnd = (largest: number): number =>
   roundLengths.find((length) => length >= largest) ?? Math.ceil(largest / (60 * day)) * 60 * day;
 
-const maxOf = (values: readonly (number | null)[]): number =>
+const findMax = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
-const Trend = ({ report, words, table }: TableProps) => {
-  const { t } = words;
+const Trend = ({ report, formatters, table }: TableProps) => {
+  const { t, formatCount, formatDays, formatDuration, formatMonth } = formatters;
   const points = report.trend.map((point) => ({
     ...point,
-    label: report.unit === 'month' ? words.month(point.from) : words.days(point.from, point.from),
+    label: report.unit === 'month' ? formatMonth(point.from) : formatDays(point.from, point.from),
   }));
   const unit = t(`unit.by.${report.unit}`);
   const medians: Point[] = points.map(({ label, medianMs }) => ({
     label,
     value: medianMs,
-    text: words.length(medianMs),
+    text: formatDuration(medianMs),
   }));
   const replies: Point[] = points.map(({ label, answered }) => ({
     label,
@@ -50,8 +50,8 @@ const Trend = ({ report, words, table }: TableProps) => {
         about={unit}
         points={medians}
         as="line"
-        top={topLength(maxOf(medians.map(({ value }) => value)))}
-        tick={(value) => (value === 0 ? '0' : words.length(value))}
+        top={chooseAxisEnd(findMax(medians.map(({ value }) => value)))}
+        formatTick={(value) => (value === 0 ? '0' : formatDuration(value))}
         table={table}
       />
       <Chart
@@ -59,27 +59,27 @@ const Trend = ({ report, words, table }: TableProps) => {
         about={unit}
         points={replies}
         as="columns"
-        tick={words.count}
+        formatTick={formatCount}
         table={table}
       />
     </>
   );
 };
 
-const ArrivalCharts = ({ report, words, tables }: Props & { readonly tables: Tables }) => {
-  const { t, count } = words;
-  const pointsOf = (all: readonly Figures[], nameOf: (index: number) => string): Point[] =>
+const ArrivalCharts = ({ report, formatters, tables }: Props & { readonly tables: Tables }) => {
+  const { t, formatCount, formatDuration, formatHour, formatWeekday } = formatters;
+  const toPoints = (all: readonly Figures[], formatIndex: (index: number) => string): Point[] =>
     all.map(({ leads, medianMs }, index) => ({
-      label: nameOf(index),
+      label: formatIndex(index),
       value: leads,
       text:
         medianMs === null
           ? t('column.leadsOf', { count: leads })
-          : t('column.leadsAndMedian', { count: leads, time: words.length(medianMs) }),
+          : t('column.leadsAndMedian', { count: leads, time: formatDuration(medianMs) }),
     }));
   const charts = [
-    ['hours', pointsOf(report.hours, words.hour)],
-    ['weekdays', pointsOf(report.weekdays, words.weekday)],
+    ['hours', toPoints(report.hours, formatHour)],
+    ['weekdays', toPoints(report.weekdays, formatWeekday)],
   ] as const;
   return charts.map(([name, points]) => (
     <Chart
@@ -88,7 +88,7 @@ const ArrivalCharts = ({ report, words, tables }: Props & { readonly tables: Tab
       about={t(`${name}.about`)}
       points={points}
       as="columns"
-      tick={count}
+      formatTick={formatCount}
       table={tables[name]}
     />
   ));
@@ -97,7 +97,7 @@ const ArrivalCharts = ({ report, words, tables }: Props & { readonly tables: Tab
 type NamedProps = { readonly all: readonly Figures[]; readonly table: Table };
 
 const NamedTable = ({ all, table }: NamedProps) => {
-  const maxLeads = maxOf(all.map(({ leads }) => leads));
+  const maxLeads = findMax(all.map(({ leads }) => leads));
   return (
     <section className={styles.wide}>
       <h2>{table.title}</h2>
@@ -106,8 +106,8 @@ const NamedTable = ({ all, table }: NamedProps) => {
   );
 };
 
-const Outcomes = ({ report, words, table }: TableProps) => {
-  const { t, count } = words;
+const Outcomes = ({ report, formatters, table }: TableProps) => {
+  const { t, formatCount } = formatters;
   const { outcomes } = report;
   const points = outcomeNames.map((name) => ({
     label: t(`outcomes.${name}`),
@@ -120,15 +120,15 @@ const Outcomes = ({ report, words, table }: TableProps) => {
       about={t('outcomes.about')}
       points={points}
       as="columns"
-      tick={count}
+      formatTick={formatCount}
       table={table}
-      everyLabel
+      hasEveryLabel
     />
   );
 };
 
-const Spend = ({ report, words, table }: TableProps) => {
-  const { t, money, count } = words;
+const Spend = ({ report, formatters, table }: TableProps) => {
+  const { t, formatMoney, formatCount } = formatters;
   return (
     <section className={styles.chart} aria-label={table.title}>
       <h2>{table.title}</h2>
@@ -138,16 +138,16 @@ const Spend = ({ report, words, table }: TableProps) => {
           <div>
             <dt>{t('spend.charged')}</dt>
             <dd>
-              <strong>{money(sum.charged, sum.currency)}</strong>
+              <strong>{formatMoney(sum.charged, sum.currency)}</strong>
               <span>
-                {t('spend.of', { leads: count(sum.chargedLeads), count: sum.chargedLeads })}
+                {t('spend.of', { leads: formatCount(sum.chargedLeads), count: sum.chargedLeads })}
               </span>
             </dd>
           </div>
           {(['perLead', 'perWon', 'refunded', 'open'] as const).map((name) => (
             <div key={name}>
               <dt>{t(`spend.${name}`)}</dt>
-              <dd>{money(sum[name], sum.currency)}</dd>
+              <dd>{formatMoney(sum[name], sum.currency)}</dd>
             </div>
           ))}
         </dl>
@@ -157,13 +157,15 @@ const Spend = ({ report, words, table }: TableProps) => {
   );
 };
 
-export const Charts = ({ report, words }: Props) => {
-  const tables = tablesOf(report, words);
+export const Charts = ({ report, formatters }: Props) => {
+  const tables = buildTables(report, formatters);
   return (
     <>
       <div className={styles.charts}>
-        {report.total.answered > 0 && <Trend report={report} words={words} table={tables.trend} />}
-        <ArrivalCharts report={report} words={words} tables={tables} />
+        {report.total.answered > 0 && (
+          <Trend report={report} formatters={formatters} table={tables.trend} />
+        )}
+        <ArrivalCharts report={report} formatters={formatters} tables={tables} />
       </div>
       <NamedTable all={report.categories} table={tables.categories} />
       {report.choices.businesses.length > 1 && (
@@ -171,8 +173,8 @@ export const Charts = ({ report, words }: Props) => {
       )}
       {report.people.length > 0 && <NamedTable all={report.people} table={tables.people} />}
       <div className={styles.charts}>
-        <Spend report={report} words={words} table={tables.spend} />
-        <Outcomes report={report} words={words} table={tables.outcomes} />
+        <Spend report={report} formatters={formatters} table={tables.spend} />
+        <Outcomes report={report} formatters={formatters} table={tables.outcomes} />
       </div>
     </>
   );

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
 import { maxReportDays } from '../../contract/limits.ts';
-import type { ReportFilters } from './insights.ts';
-import { calendarDay, timeOfField } from '../platform/format.ts';
+import type { ReportFilters } from './use-report.ts';
+import { toCalendarDay, parseFieldTime } from '../platform/format.ts';
 import { OptionSelect } from '../ui/option-select.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './insights.module.css';
@@ -73,10 +73,10 @@ export const Filters = ({ filters, choices, onChoose }: Props) => {
   };
   const choosePeriod = (name: (typeof periods)[number]): void => {
     if (name !== 'own') return choose({ period: name });
-    const to = calendarDay(Date.now());
+    const to = toCalendarDay(Date.now());
     // Days on which the clocks change are not 24 hours long.
-    const noon = timeOfField(`${to}T12:00`);
-    choose({ period: { from: calendarDay(noon - 29 * dayMs), to } });
+    const noon = parseFieldTime(`${to}T12:00`);
+    choose({ period: { from: toCalendarDay(noon - 29 * dayMs), to } });
   };
   // The prefix distinguishes a nameless category from no filter.
   const categories = (choices?.categories ?? []).map((name) => ({
@@ -93,7 +93,7 @@ export const Filters = ({ filters, choices, onChoose }: Props) => {
         label={t('filters.period')}
         value={isOwn ? 'own' : period}
         options={periods}
-        labelOf={(name) => t(`filters.periods.${name}`)}
+        getLabel={(name) => t(`filters.periods.${name}`)}
         onChoose={choosePeriod}
       />
       {isOwn && <OwnDays period={period} onChoose={(own) => choose({ period: own })} />}

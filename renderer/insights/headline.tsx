@@ -1,11 +1,11 @@
 /** The verdict with its trend, and the main figures compared with the previous period. */
 import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react';
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import type { ReportFilters } from './insights.ts';
+import type { ReportFilters } from './use-report.ts';
 import { Chart, type Point } from './chart.tsx';
-import type { FigureWords } from './figure-words.ts';
-import { tablesOf } from './tables.ts';
-import { sharesOf, verdictOf } from './verdict.ts';
+import type { Formatters } from './formatters.ts';
+import { buildTables } from './tables.ts';
+import { groupTrend, buildVerdict } from './verdict.ts';
 import styles from './insights.module.css';
 
 type Change = 'better' | 'worse' | 'same';
@@ -29,7 +29,7 @@ const Tile = ({ label, value, about, change }: TileProps) => (
 );
 
 /** @param sign 1 if more is better, -1 if less is */
-const toneOf = (now: number, before: number, sign: 1 | -1): Change =>
+const chooseTone = (now: number, before: number, sign: 1 | -1): Change =>
   now === before ? 'same' : now * sign > before * sign ? 'better' : 'worse';
 
 const lengths = [
@@ -40,23 +40,25 @@ const lengths = [
 type Props = {
   readonly total: Figures;
   readonly before: Figures | null;
-  readonly words: FigureWords;
+  readonly formatters: Formatters;
 };
 
-export const Headline = ({ total, before, words }: Props) => {
-  const { t, count, length, share } = words;
+export const MainFigures = ({ total, before, formatters }: Props) => {
+  const { t, formatCount, formatDuration, formatShare } = formatters;
   const compare = (tone: Change, was: string) => ({ tone, text: t(`headline.${tone}`, { was }) });
   const compareCount = (of: 'leads' | 'won') =>
-    before && { tone: null, text: t('headline.was', { was: count(before[of]) }) };
+    before && { tone: null, text: t('headline.was', { was: formatCount(before[of]) }) };
   const compareLength = (of: 'medianMs' | 'p90Ms') => {
     const [now, was] = [total[of], before?.[of] ?? null];
-    return now === null || was === null ? null : compare(toneOf(now, was, -1), length(was));
+    return now === null || was === null
+      ? null
+      : compare(chooseTone(now, was, -1), formatDuration(was));
   };
   return (
     <dl className={styles.headline}>
       <Tile
         label={t('headline.leads')}
-        value={count(total.leads)}
+        value={formatCount(total.leads)}
         about={t('headline.answered', { count: total.answered })}
         change={compareCount('leads')}
       />
@@ -64,38 +66,40 @@ export const Headline = ({ total, before, words }: Props) => {
         <Tile
           key={name}
           label={t(`headline.${name}`)}
-          value={length(total[all])}
+          value={formatDuration(total[all])}
           about={
-            total[inHours] === null ? null : t('headline.inHours', { time: length(total[inHours]) })
+            total[inHours] === null
+              ? null
+              : t('headline.inHours', { time: formatDuration(total[inHours]) })
           }
           change={compareLength(all)}
         />
       ))}
       <Tile
         label={t('headline.won')}
-        value={count(total.won)}
-        about={t('headline.wonShare', { share: share(total.won, total.leads) })}
+        value={formatCount(total.won)}
+        about={t('headline.wonShare', { share: formatShare(total.won, total.leads) })}
         change={compareCount('won')}
       />
     </dl>
   );
 };
 
-type OpeningProps = {
+type VerdictProps = {
   readonly report: InsightsReport;
   readonly period: ReportFilters['period'];
-  readonly words: FigureWords;
+  readonly formatters: Formatters;
 };
 
-export const Opening = ({ report, period, words }: OpeningProps) => {
-  const { t, share, days, month } = words;
-  const { tone, text, about } = verdictOf(report, period, words);
-  const shares = sharesOf(report);
+export const Verdict = ({ report, period, formatters }: VerdictProps) => {
+  const { t, formatShare, formatDays, formatMonth } = formatters;
+  const { tone, text, about } = buildVerdict(report, period, formatters);
+  const shares = groupTrend(report);
   const isByWeek = shares !== report.trend;
   const points: Point[] = shares.map(({ from, to, inTime, due }) => ({
-    label: report.unit === 'month' ? month(from) : days(from, isByWeek ? to : from),
+    label: report.unit === 'month' ? formatMonth(from) : formatDays(from, isByWeek ? to : from),
     value: due === 0 ? null : inTime / due,
-    text: share(inTime, due),
+    text: formatShare(inTime, due),
   }));
   const heading = (
     <div className={styles.verdict}>
@@ -119,9 +123,9 @@ export const Opening = ({ report, period, words }: OpeningProps) => {
         points={points}
         as="line"
         top={1}
-        tick={(value) => share(value, 1)}
-        table={tablesOf(report, words).trend}
-        everyLabel={isByWeek}
+        formatTick={(value) => formatShare(value, 1)}
+        table={buildTables(report, formatters).trend}
+        hasEveryLabel={isByWeek}
       />
     </div>
   );

@@ -4,17 +4,17 @@ import '@mantine/core/styles/Skeleton.css';
 import { IconChartBar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReport, type ReportFilters } from './insights.ts';
+import { useReport, type ReportFilters } from './use-report.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useLate } from '../ui/late.ts';
 import { Page } from '../ui/page.tsx';
 import { Charts } from './charts.tsx';
-import { HowCounted, Notes } from './counted.tsx';
-import { useFigureWords } from './figure-words.ts';
+import { HowCounted, Notes } from './notes.tsx';
+import { useFormatters } from './formatters.ts';
 import { Filters } from './filters.tsx';
-import { Headline, Opening } from './headline.tsx';
+import { MainFigures, Verdict } from './headline.tsx';
 import { SaveReport } from './save-report.tsx';
 import styles from './insights.module.css';
 
@@ -38,18 +38,18 @@ const Loading = () => {
 };
 
 export const InsightsPage = () => {
-  const words = useFigureWords();
-  const { t } = words;
+  const formatters = useFormatters();
+  const { t } = formatters;
   const { queries } = usePlatform();
   const [filters, setFilters] = useState<ReportFilters>({ period: '30' });
   const { report, shown, error } = useReport(filters);
-  const late = useLate(report === undefined && error === null);
+  const isLate = useLate(report === undefined && error === null);
   return (
     <Page title={t('title')} wide>
       <div className={styles.top}>
         <Filters filters={filters} choices={report?.choices} onChoose={setFilters} />
         {report !== undefined && report.total.leads > 0 && (
-          <SaveReport report={report} filters={shown} words={words} />
+          <SaveReport report={report} filters={shown} formatters={formatters} />
         )}
       </div>
       {error !== null && (
@@ -58,7 +58,7 @@ export const InsightsPage = () => {
           action={{ label: t('again'), run: () => void queries.refetch('insights.report') }}
         />
       )}
-      {late && <Loading />}
+      {isLate && <Loading />}
       {report?.total.leads === 0 && (
         <EmptyState
           icon={<IconChartBar size={28} stroke={1.5} />}
@@ -68,13 +68,13 @@ export const InsightsPage = () => {
       )}
       {report !== undefined && report.total.leads > 0 && (
         <>
-          <Opening report={report} period={shown.period} words={words} />
-          <Headline total={report.total} before={report.before} words={words} />
-          <Notes report={report} words={words} />
-          <Charts report={report} words={words} />
+          <Verdict report={report} period={shown.period} formatters={formatters} />
+          <MainFigures total={report.total} before={report.before} formatters={formatters} />
+          <Notes report={report} formatters={formatters} />
+          <Charts report={report} formatters={formatters} />
         </>
       )}
-      {report !== undefined && <HowCounted report={report} words={words} />}
+      {report !== undefined && <HowCounted report={report} formatters={formatters} />}
     </Page>
   );
 };

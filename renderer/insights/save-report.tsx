@@ -3,48 +3,49 @@ import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { InsightsReport } from '../../contract/commands/insights.ts';
-import type { ReportFilters } from './insights.ts';
+import type { ReportFilters } from './use-report.ts';
 import { usePlatform } from '../platform/stores.ts';
-import type { FigureWords } from './figure-words.ts';
-import { tablesOf, type Table } from './tables.ts';
+import type { Formatters } from './formatters.ts';
+import { buildTables, toTextCell, type Table } from './tables.ts';
 
 type Props = {
   readonly report: InsightsReport;
   readonly filters: ReportFilters;
-  readonly words: FigureWords;
+  readonly formatters: Formatters;
 };
 
 const formats = ['csv', 'json'] as const;
 type Format = (typeof formats)[number];
 
-/** Returns a table of the report's filters. */
-const filterTable = ({ report, filters, words: { t } }: Props): Table => {
-  const cell = (text: string) => ({ text, value: text });
+const buildFilterTable = ({ report, filters, formatters: { t } }: Props): Table => {
   const business = report.choices.businesses.find(({ key }) => key === filters.business);
   return {
     title: t('title'),
     columns: [t('save.about'), t('save.value')],
     rows: [
-      [cell(t('filters.from')), cell(report.from)],
-      [cell(t('filters.to')), cell(report.to)],
-      [cell(t('save.timeZone')), cell(report.timeZone)],
-      [cell(t('filters.business')), cell(business?.name ?? t('filters.everyBusiness'))],
-      [cell(t('filters.category')), cell(filters.category ?? t('filters.everyCategory'))],
-      [cell(t('save.units')), cell(t('save.minutes'))],
+      [toTextCell(t('filters.from')), toTextCell(report.from)],
+      [toTextCell(t('filters.to')), toTextCell(report.to)],
+      [toTextCell(t('save.timeZone')), toTextCell(report.timeZone)],
+      [toTextCell(t('filters.business')), toTextCell(business?.name ?? t('filters.everyBusiness'))],
+      [
+        toTextCell(t('filters.category')),
+        toTextCell(filters.category ?? t('filters.everyCategory')),
+      ],
+      [toTextCell(t('save.units')), toTextCell(t('save.minutes'))],
     ],
   };
 };
 
 export const SaveReport = (props: Props) => {
-  const { report, words } = props;
+  const { report, formatters } = props;
   const { bridge, toasts } = usePlatform();
   const button = useRef<HTMLButtonElement>(null);
   const [isSaving, setIsSaving] = useState(false);
   const save = async (format: Format): Promise<void> => {
     setIsSaving(true);
-    const { people, ...others } = tablesOf(report, words);
+    const { people, ...others } = buildTables(report, formatters);
     const peopleTable = people.rows.length === 0 ? [] : [people];
-    const tables = [filterTable(props), ...Object.values(others), ...peopleTable].map(
+    const tables = [buildFilterTable(props), ...Object.values(others), ...peopleTable].map(
       ({ title, columns, rows }) => ({
         title,
         columns: [...columns],
@@ -66,7 +67,7 @@ export const SaveReport = (props: Props) => {
   const chooseFormat = async (): Promise<void> => {
     const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
     const answer = await bridge.invoke('shell.showMenu', {
-      items: formats.map((format) => words.t(`save.${format}`)),
+      items: formats.map((format) => formatters.t(`save.${format}`)),
       at: { x: left, y: bottom },
     });
     const format = answer.ok ? formats[answer.value.chosen ?? -1] : undefined;
@@ -81,7 +82,7 @@ export const SaveReport = (props: Props) => {
       rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
       onClick={() => void chooseFormat()}
     >
-      {words.t('save.label')}
+      {formatters.t('save.label')}
     </Button>
   );
 };

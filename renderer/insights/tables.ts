@@ -1,6 +1,6 @@
 /** Tables of a report: a cell has a text for the screen and a value for spreadsheets. */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import { decimal, type FigureWords } from './figure-words.ts';
+import { formatDecimal, type Formatters } from './formatters.ts';
 
 type Cell = { readonly text: string; readonly value: string | number | null };
 export type Table = {
@@ -25,21 +25,23 @@ const reasonNames = [
 const toMinutes = (milliseconds: number | null): number | null =>
   milliseconds === null ? null : Math.round(milliseconds / 600) / 100;
 
-/** The tables in their order in a saved report. */
-export const tablesOf = (report: InsightsReport, words: FigureWords) => {
-  const { t, count, length, share, money } = words;
-  const textCell = (text: string): Cell => ({ text, value: text });
-  const countCell = (value: number): Cell => ({ text: count(value), value });
-  const durationCell = (value: number | null): Cell => ({
-    text: length(value),
+export const toTextCell = (text: string): Cell => ({ text, value: text });
+
+/** Builds the tables in their order in a saved report. */
+export const buildTables = (report: InsightsReport, formatters: Formatters) => {
+  const { t, formatCount, formatDays, formatDuration, formatShare } = formatters;
+  const { outcomes, automatic, total, before } = report;
+  const toCountCell = (value: number): Cell => ({ text: formatCount(value), value });
+  const toDurationCell = (value: number | null): Cell => ({
+    text: formatDuration(value),
     value: toMinutes(value),
   });
-  const shareCell = (part: number, of: number): Cell => ({
-    text: share(part, of),
+  const toShareCell = (part: number, of: number): Cell => ({
+    text: formatShare(part, of),
     value: of === 0 ? null : Math.round((part / of) * 1000) / 1000,
   });
 
-  const figureColumns = (of: string): readonly string[] => [
+  const listFigureColumns = (of: string): readonly string[] => [
     of,
     t('column.leads'),
     t('column.answered'),
@@ -49,26 +51,26 @@ export const tablesOf = (report: InsightsReport, words: FigureWords) => {
     t('column.inTime'),
     t('column.won'),
   ];
-  const figureCells = (figures: Figures): readonly Cell[] => [
-    countCell(figures.leads),
-    countCell(figures.answered),
-    durationCell(figures.medianMs),
-    durationCell(figures.p90Ms),
-    durationCell(figures.businessMedianMs),
-    shareCell(figures.inTime, figures.due),
-    countCell(figures.won),
+  const listFigureCells = (figures: Figures): readonly Cell[] => [
+    toCountCell(figures.leads),
+    toCountCell(figures.answered),
+    toDurationCell(figures.medianMs),
+    toDurationCell(figures.p90Ms),
+    toDurationCell(figures.businessMedianMs),
+    toShareCell(figures.inTime, figures.due),
+    toCountCell(figures.won),
   ];
-  const figureTable = <F extends Figures>(
+  const buildFigureTable = <F extends Figures>(
     name: 'total' | 'trend' | 'hours' | 'weekdays' | 'categories' | 'businesses',
     of: string,
     all: readonly F[],
-    nameOf: (figures: F, index: number) => Cell,
+    toNameCell: (figures: F, index: number) => Cell,
   ): Table => ({
     title: t(`${name}.title`),
-    columns: figureColumns(of),
-    rows: all.map((figures, index) => [nameOf(figures, index), ...figureCells(figures)]),
+    columns: listFigureColumns(of),
+    rows: all.map((figures, index) => [toNameCell(figures, index), ...listFigureCells(figures)]),
   });
-  const automaticTable = (): Table => ({
+  const buildAutomaticTable = (): Table => ({
     title: t('automatic.title'),
     columns: [
       t('column.period'),
@@ -76,81 +78,87 @@ export const tablesOf = (report: InsightsReport, words: FigureWords) => {
     ],
     rows: [
       [
-        textCell(words.days(report.from, report.to)),
-        countCell(automatic.leads),
-        shareCell(automatic.leads, total.leads),
-        countCell(automatic.answered),
-        durationCell(automatic.medianMs),
+        toTextCell(formatDays(report.from, report.to)),
+        toCountCell(automatic.leads),
+        toShareCell(automatic.leads, total.leads),
+        toCountCell(automatic.answered),
+        toDurationCell(automatic.medianMs),
       ],
     ],
   });
+  const buildPeopleTable = (): Table => ({
+    title: t('people.title'),
+    columns: [...listFigureColumns(t('column.person')), t('column.handedOver')],
+    rows: report.people.map((person) => [
+      toTextCell(person.name || t('people.unnamed')),
+      ...listFigureCells(person),
+      toCountCell(person.handedOver),
+    ]),
+  });
+  const buildSpendTable = (): Table => ({
+    title: t('spend.title'),
+    columns: [
+      t('spend.currency'),
+      ...sums.flatMap((name) => [t(`spend.${name}`), t(`spend.${name}Leads`)]),
+      ...averages.map((name) => t(`spend.${name}`)),
+    ],
+    rows: report.spend.map((sum) => {
+      const toAmountCell = (minor: number | null): Cell => ({
+        text: formatters.formatMoney(minor, sum.currency),
+        value: minor === null ? null : formatDecimal(minor),
+      });
+      return [
+        toTextCell(sum.currency),
+        ...sums.flatMap((name) => [toAmountCell(sum[name]), toCountCell(sum[`${name}Leads`])]),
+        ...averages.map((name) => toAmountCell(sum[name])),
+      ];
+    }),
+  });
+  const buildOutcomeTable = (): Table => ({
+    title: t('outcomes.title'),
+    columns: [t('outcomes.outcome'), t('column.leads')],
+    rows: [
+      ...outcomeNames.map((name) => [
+        toTextCell(t(`outcomes.${name}`)),
+        toCountCell(outcomes[name]),
+      ]),
+      ...reasonNames
+        .filter((reason) => outcomes.reasons[reason] > 0)
+        .map((reason) => [
+          toTextCell(t('outcomes.because', { reason: t(`outcomes.reasons.${reason}`) })),
+          toCountCell(outcomes.reasons[reason]),
+        ]),
+    ],
+  });
 
-  const { outcomes, automatic, total, before } = report;
   return {
-    total: figureTable(
+    total: buildFigureTable(
       'total',
       t('column.period'),
       before === null ? [total] : [total, before],
-      (_, index) => textCell(index === 0 ? words.days(report.from, report.to) : t('total.before')),
+      (_, index) =>
+        toTextCell(index === 0 ? formatDays(report.from, report.to) : t('total.before')),
     ),
-    ...(automatic.leads > 0 && { automatic: automaticTable() }),
-    trend: figureTable('trend', t(`unit.${report.unit}`), report.trend, (point) => ({
-      text: report.unit === 'month' ? words.month(point.from) : words.days(point.from, point.to),
-      value: point.from,
+    ...(automatic.leads > 0 && { automatic: buildAutomaticTable() }),
+    trend: buildFigureTable('trend', t(`unit.${report.unit}`), report.trend, ({ from, to }) => ({
+      text: report.unit === 'month' ? formatters.formatMonth(from) : formatDays(from, to),
+      value: from,
     })),
-    hours: figureTable('hours', t('column.hour'), report.hours, (_, hour) => ({
-      text: words.hour(hour),
+    hours: buildFigureTable('hours', t('column.hour'), report.hours, (_, hour) => ({
+      text: formatters.formatHour(hour),
       value: hour,
     })),
-    weekdays: figureTable('weekdays', t('column.weekday'), report.weekdays, (_, index) =>
-      textCell(words.weekday(index)),
+    weekdays: buildFigureTable('weekdays', t('column.weekday'), report.weekdays, (_, index) =>
+      toTextCell(formatters.formatWeekday(index)),
     ),
-    categories: figureTable('categories', t('column.category'), report.categories, ({ name }) =>
-      textCell(name || t('noCategory')),
+    categories: buildFigureTable('categories', t('column.category'), report.categories, (each) =>
+      toTextCell(each.name || t('noCategory')),
     ),
-    businesses: figureTable('businesses', t('column.business'), report.businesses, ({ name }) =>
-      textCell(name || t('noBusiness')),
+    businesses: buildFigureTable('businesses', t('column.business'), report.businesses, (each) =>
+      toTextCell(each.name || t('noBusiness')),
     ),
-    people: {
-      title: t('people.title'),
-      columns: [...figureColumns(t('column.person')), t('column.handedOver')],
-      rows: report.people.map((person) => [
-        textCell(person.name || t('people.unnamed')),
-        ...figureCells(person),
-        countCell(person.handedOver),
-      ]),
-    } satisfies Table,
-    spend: {
-      title: t('spend.title'),
-      columns: [
-        t('spend.currency'),
-        ...sums.flatMap((name) => [t(`spend.${name}`), t(`spend.${name}Leads`)]),
-        ...averages.map((name) => t(`spend.${name}`)),
-      ],
-      rows: report.spend.map((sum) => {
-        const amount = (minor: number | null): Cell => ({
-          text: money(minor, sum.currency),
-          value: minor === null ? null : decimal(minor),
-        });
-        return [
-          textCell(sum.currency),
-          ...sums.flatMap((name) => [amount(sum[name]), countCell(sum[`${name}Leads`])]),
-          ...averages.map((name) => amount(sum[name])),
-        ];
-      }),
-    } satisfies Table,
-    outcomes: {
-      title: t('outcomes.title'),
-      columns: [t('outcomes.outcome'), t('column.leads')],
-      rows: [
-        ...outcomeNames.map((name) => [textCell(t(`outcomes.${name}`)), countCell(outcomes[name])]),
-        ...reasonNames
-          .filter((reason) => outcomes.reasons[reason] > 0)
-          .map((reason) => [
-            textCell(t('outcomes.because', { reason: t(`outcomes.reasons.${reason}`) })),
-            countCell(outcomes.reasons[reason]),
-          ]),
-      ],
-    } satisfies Table,
+    people: buildPeopleTable(),
+    spend: buildSpendTable(),
+    outcomes: buildOutcomeTable(),
   };
 };

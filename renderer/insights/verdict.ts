@@ -1,33 +1,30 @@
-/** The headline of Insights: the share of leads answered in time, and its trend. */
+/** The verdict of Insights: the share of leads answered in time, and its trend. */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import type { ReportFilters } from './insights.ts';
-import type { FigureWords } from './figure-words.ts';
+import type { ReportFilters } from './use-report.ts';
+import type { Formatters } from './formatters.ts';
 
 /** With fewer leads, a percentage would mislead. */
 const minLeads = 5;
 const dayMs = 86_400_000;
 
-const daysOf = ({ from, to }: InsightsReport): number =>
+const countDays = ({ from, to }: InsightsReport): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-/** Rounded like the shown percentages, so that their difference agrees. */
-const percentOf = ({ inTime, due }: Figures): number => Math.round((inTime / due) * 100);
+/** Rounds like the shown percentages, so that their difference agrees. */
+const computePercent = ({ inTime, due }: Figures): number => Math.round((inTime / due) * 100);
 
-/**
- * Writes the headline: the share of leads answered in time, compared with the previous period. `about` has
- * the numbers that it summarizes.
- */
-export const verdictOf = (
+/** Writes the verdict, compared with the previous period. `about` has the numbers that it summarizes. */
+export const buildVerdict = (
   report: InsightsReport,
   period: ReportFilters['period'],
-  { t, count, share, days }: FigureWords,
+  { t, formatCount, formatShare, formatDays }: Formatters,
 ) => {
   const { total, before } = report;
   const of =
     typeof period === 'string'
       ? t(`verdict.period.${period}`)
-      : t('verdict.period.own', { days: days(report.from, report.to) });
-  const inTime = count(total.inTime);
+      : t('verdict.period.own', { days: formatDays(report.from, report.to) });
+  const inTime = formatCount(total.inTime);
   if (total.due === 0)
     return { tone: null, text: t('verdict.noneDue', { of }), about: t('verdict.aboutNoneDue') };
   if (total.due < minLeads)
@@ -37,31 +34,31 @@ export const verdictOf = (
       about: t('verdict.aboutFew'),
     };
   const answered = t('verdict.answered', { inTime, count: total.due });
-  const now = { of, share: share(total.inTime, total.due) };
+  const now = { of, share: formatShare(total.inTime, total.due) };
   if (before === null || before.due < minLeads)
     return {
       tone: null,
       text: t('verdict.share', now),
       about: `${answered} ${t('verdict.tooFewBefore')}`,
     };
-  const points = percentOf(total) - percentOf(before);
+  const points = computePercent(total) - computePercent(before);
   const tone = points === 0 ? 'same' : points > 0 ? 'better' : 'worse';
-  const earlier = { share: share(before.inTime, before.due) };
+  const earlier = { share: formatShare(before.inTime, before.due) };
   return {
     tone,
     text: t(`verdict.${tone}`, { ...now, count: Math.abs(points) }),
     about: `${answered} ${
       period === 'year'
         ? t('verdict.beforeYear', earlier)
-        : t('verdict.before', { ...earlier, count: daysOf(report) })
+        : t('verdict.before', { ...earlier, count: countDays(report) })
     }`,
   };
 };
 
 type TrendPoint = InsightsReport['trend'][number];
 
-/** Returns the points of the trend. Above two weeks, days are merged into weeks that end with the last day. */
-export const sharesOf = ({
+/** Returns the trend, with more than two weeks of days merged into weeks that end with the last day. */
+export const groupTrend = ({
   trend,
   unit,
 }: InsightsReport): readonly Pick<TrendPoint, 'from' | 'to' | 'inTime' | 'due'>[] => {

@@ -6,8 +6,8 @@ import type { CommandInput } from '../../contract/commands.ts';
 import { jobStatuses } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import type { Activity } from '../../contract/team/activity.ts';
-import { dateAndTime, isoTime } from '../platform/format.ts';
-import { pagedQueryFor } from '../platform/queries.ts';
+import { formatDateAndTime, toISOTime } from '../platform/format.ts';
+import { buildPagedQuery } from '../platform/queries.ts';
 import { usePages } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useMoment } from '../ui/time-words.ts';
@@ -43,7 +43,7 @@ const useSentence = (): ((activity: Activity) => string) => {
 type Props = {
   readonly of: Of;
   /** Number of entries until the person asks for more. */
-  readonly few: number;
+  readonly initialCount: number;
   /** Opens a lead; defined if the list is about several leads. */
   readonly onOpen?: ((leadID: LeadID) => void) | undefined;
 };
@@ -65,23 +65,23 @@ const Entry = ({ activity, onOpen }: EntryProps) => {
           </button>
         )}
       </span>
-      <time dateTime={isoTime(at)} title={dateAndTime(at, i18n.language)}>
+      <time dateTime={toISOTime(at)} title={formatDateAndTime(at, i18n.language)}>
         {moment}
       </time>
     </li>
   );
 };
 
-export const ActivityList = ({ of, few, onOpen }: Props) => {
+export const ActivityList = ({ of, initialCount, onOpen }: Props) => {
   const { t } = useTranslation();
-  const { value, error, hasMore, more } = usePages(
-    pagedQueryFor('team.activity', { of, after: null }, ({ next }) =>
+  const { value, error, hasMore, loadMore } = usePages(
+    buildPagedQuery('team.activity', { of, after: null }, ({ next }) =>
       next === null ? null : { after: next },
     ),
   );
   const [isExpanded, setExpanded] = useState(false);
   const all = value?.flatMap(({ activities }) => activities) ?? [];
-  const shown = isExpanded ? all : all.slice(0, few);
+  const shown = isExpanded ? all : all.slice(0, initialCount);
   if (error === null && value !== undefined && all.length === 0)
     return <p className={styles.none}>{t('activity.none')}</p>;
   return (
@@ -96,7 +96,7 @@ export const ActivityList = ({ of, few, onOpen }: Props) => {
           variant="subtle"
           size="compact-sm"
           onClick={() => {
-            if (isExpanded) void more();
+            if (isExpanded) void loadMore();
             setExpanded(true);
           }}
         >

@@ -7,7 +7,7 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadDetails, LeadID, Message, MessageID } from '../../contract/records.ts';
-import { queryFor, pagedQueryFor, type Queries } from '../platform/queries.ts';
+import { buildQuery, buildPagedQuery, type Queries } from '../platform/queries.ts';
 import { keepUnchanged } from '../platform/unchanged.ts';
 
 const pageSize = 50;
@@ -21,7 +21,7 @@ export type Place = {
   readonly at: number;
 };
 
-/** Where loading begins: a message, a time, or null for the newest. */
+/** The start of loading: a message, a time, or null for the newest. */
 type Start = MessageID | number | null;
 
 export type Conversation = {
@@ -31,9 +31,9 @@ export type Conversation = {
   readonly details: LeadDetails | null;
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** Whether the oldest message is loaded. */
+  /** True if the oldest message is loaded. */
   readonly isComplete: boolean;
-  /** Whether the newest message is loaded. */
+  /** True if the newest message is loaded. */
   readonly isAtNewest: boolean;
   /** Number of ranges so far. */
   readonly startCount: number;
@@ -50,7 +50,7 @@ export type Conversation = {
   readonly refetch: () => Promise<void>;
 };
 
-/** The composer has a newer draft, and typing must not rerender anything else. */
+/** Without the draft, because the composer's is newer and typing must not rerender anything else. */
 const toJSONWithoutDraft = (lead: LeadDetails): string =>
   JSON.stringify({ ...lead, draft: '', row: { ...lead.row, hasDraft: false } });
 
@@ -60,9 +60,9 @@ const keepIfSame = (old: LeadDetails | null, fresh: LeadDetails): LeadDetails =>
     : fresh;
 
 // A closed lead is not cached: its marks, draft and messages change meanwhile.
-const leadOf = (leadID: LeadID) => ({ ...queryFor('leads.get', { leadID }), gcTime: 0 });
-const messagesOf = (leadID: LeadID, around: Start) => ({
-  ...pagedQueryFor(
+const createLeadQuery = (leadID: LeadID) => ({ ...buildQuery('leads.get', { leadID }), gcTime: 0 });
+const createMessagesQuery = (leadID: LeadID, around: Start) => ({
+  ...buildPagedQuery(
     'thread.page',
     { leadID, limit: pageSize, ...(around !== null && { around }) },
     ({ earlier }) =>
@@ -73,7 +73,7 @@ const messagesOf = (leadID: LeadID, around: Start) => ({
   gcTime: 0,
 });
 
-const startAt = (place: Place): Start =>
+const toStart = (place: Place): Start =>
   place.in === 'message' ? (place.id as MessageID) : place.in === 'note' ? place.at : 0;
 
 const areUnreadMissing = ({ row, readAt }: LeadDetails, messages: readonly Message[]): boolean =>
@@ -102,8 +102,8 @@ export const createConversation = ({
 
     const follow = (leadID: LeadID, start: Start): void => {
       close();
-      const pages = messagesOf(leadID, start);
-      const lead = new QueryObserver(client, leadOf(leadID));
+      const pages = createMessagesQuery(leadID, start);
+      const lead = new QueryObserver(client, createLeadQuery(leadID));
       const thread = new InfiniteQueryObserver(client, pages);
       let isFirst = true;
       let isLoading = false;
@@ -141,7 +141,7 @@ export const createConversation = ({
           return;
         }
         const isAtNewest = !read.hasPreviousPage;
-        const mustCatchUp = !isFirst && before.isAtNewest && !isAtNewest;
+        const needsCatchUp = !isFirst && before.isAtNewest && !isAtNewest;
         set({
           state: 'ready',
           error: null,
@@ -152,10 +152,10 @@ export const createConversation = ({
           messages: keepUnchanged(before.messages, messages, ({ messageID }) => messageID),
           isComplete: !read.hasNextPage,
           // More than a page arrived while the newest message was shown: the rest is loaded.
-          isAtNewest: isAtNewest || mustCatchUp,
+          isAtNewest: isAtNewest || needsCatchUp,
         });
         isFirst = false;
-        if (mustCatchUp) void load('Previous');
+        if (needsCatchUp) void load('Previous');
       };
 
       const unsubscribes = [lead.subscribe(publish), thread.subscribe(publish)];
@@ -182,7 +182,7 @@ export const createConversation = ({
             : { leadID, state: 'loading', error: null, scrollTarget: null },
         );
         if (place !== null) seek(place);
-        if (leadID !== null) follow(leadID, place === null ? null : startAt(place));
+        if (leadID !== null) follow(leadID, place === null ? null : toStart(place));
       },
       goTo: (place) => {
         const { leadID, messages, isComplete, isAtNewest } = get();
@@ -195,7 +195,7 @@ export const createConversation = ({
             : place.in === 'note'
               ? (isComplete || place.at >= oldest) && (isAtNewest || place.at <= newest)
               : isComplete;
-        if (!isLoaded) follow(leadID, startAt(place));
+        if (!isLoaded) follow(leadID, toStart(place));
       },
       goToNewest: () => {
         const { leadID, isAtNewest } = get();

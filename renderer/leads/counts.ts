@@ -4,26 +4,26 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Business } from '../../contract/records.ts';
 import type { ViewPartName } from '../../contract/views.ts';
 import type { BaseLeadStores } from './lead-records.ts';
-import { queryFor } from '../platform/queries.ts';
+import { buildQuery } from '../platform/queries.ts';
 import { useLeads } from './stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
 
 const noBusinesses: readonly Business[] = [];
 
-const countsOf = (business: string | null) =>
-  queryFor('views.counts', business === null ? {} : { business });
+const createCountsQuery = (business: string | null) =>
+  buildQuery('views.counts', business === null ? {} : { business });
 
 export type Counts = CommandOutput<'views.counts'>['counts'];
 
-/** Does not count a lead that stays visible after it left the part. */
-export const partCount = (counts: Counts, part: ViewPartName): number =>
+/** Counts the leads of a part, without one that stays visible after it left the part. */
+export const countPart = (counts: Counts, part: ViewPartName): number =>
   part === 'conversations' ? counts.needs_reply - counts.new : counts[part];
 
 /** Null before the first answer; those of the previous business while another one's load. */
 export const useCounts = () => {
   const business = useLeads((state) => state.business);
-  const query = countsOf(business);
+  const query = createCountsQuery(business);
   const { data, error, isPending } = useQuery(
     { ...query, placeholderData: (before) => before },
     usePlatform().queries.client,
@@ -40,7 +40,7 @@ export const followBusinesses = ({
   queries,
   leads,
 }: Pick<BaseLeadStores, 'queries' | 'leads'>): (() => void) => {
-  const observer = new QueryObserver(queries.client, countsOf(leads.getState().business));
+  const observer = new QueryObserver(queries.client, createCountsQuery(leads.getState().business));
   const unsubscribes = [
     observer.subscribe(({ data }) => {
       const { business, show } = leads.getState();
@@ -48,7 +48,7 @@ export const followBusinesses = ({
       if (data.businesses.every(({ key }) => key !== business)) void show({ business: null });
     }),
     leads.subscribe(({ business }, before) => {
-      if (business !== before.business) observer.setOptions(countsOf(business));
+      if (business !== before.business) observer.setOptions(createCountsQuery(business));
     }),
   ];
   return () => unsubscribes.forEach((unsubscribe) => unsubscribe());

@@ -14,22 +14,22 @@ const saveDelayMs = 400;
 
 export type Drafts = {
   readonly texts: Readonly<Record<LeadID, string>>;
-  /** Whether the last save of any draft failed. */
-  readonly unsaved: boolean;
+  /** True if the last save of any draft failed. */
+  readonly hasUnsaved: boolean;
   /** Shows the saved draft of an opened lead before text typed meanwhile, unless a draft is shown already. */
   readonly restore: (leadID: LeadID, saved: string, replyID: ReplyID | null) => void;
   readonly type: (leadID: LeadID, text: string) => void;
   /** Appends to the draft, even while the saved one is loading. */
   readonly append: (leadID: LeadID, text: string) => void;
-  readonly replyIDOf: (leadID: LeadID) => ReplyID;
-  /** The conversation's last message when the text was begun; null for none, undefined if unknown. */
-  readonly seenOf: (leadID: LeadID) => MessageID | null | undefined;
+  readonly getReplyID: (leadID: LeadID) => ReplyID;
+  /** Returns the conversation's last message when the text was begun; null for none, undefined if unknown. */
+  readonly getSeen: (leadID: LeadID) => MessageID | null | undefined;
   /** Records that the person has seen the conversation as it is now. */
   readonly see: (leadID: LeadID) => void;
   /** Removes the sent text; anything else on the screen is a new draft. */
   readonly removeSent: (leadID: LeadID, replyID: ReplyID, text: string) => void;
   /** Inserts a canceled reply before newer text. */
-  readonly takeBack: (back: CommandOutput<'messages.undo'>) => void;
+  readonly restoreCanceled: (back: CommandOutput<'messages.undo'>) => void;
   /**
    * Moves the draft of a lead that was merged into another one.
    * @param merged the engine's joined drafts, that of the other lead first
@@ -38,8 +38,8 @@ export type Drafts = {
   readonly flush: () => void;
 };
 
-/** The text in the composer without the sent part, which a canceled reply may precede (reply-text.ts). */
-const withoutSent = (written: string, sent: string): string => {
+/** Omits the sent part, which a canceled reply may precede (reply-text.ts), from the composer's text. */
+const omitSent = (written: string, sent: string): string => {
   const starts = [0, ...[...written.matchAll(/\n\n/g)].map(({ index }) => index + 2)];
   const at = starts.find((start) => written.slice(start).trimStart().startsWith(sent));
   if (sent === '' || at === undefined) return written.trim() === '' ? '' : written;
@@ -47,14 +47,14 @@ const withoutSent = (written: string, sent: string): string => {
   return rest.trim() === '' ? '' : rest;
 };
 
-/** @param newestOf the open conversation's last message; null for none, undefined if unknown */
+/** @param getNewest returns the open conversation's last message; null for none, undefined if unknown */
 export const createDrafts = (
   bridge: Bridge,
-  newestOf: (leadID: LeadID) => MessageID | null | undefined = () => undefined,
+  getNewest: (leadID: LeadID) => MessageID | null | undefined = () => undefined,
 ): StoreApi<Drafts> =>
   createStore<Drafts>()((set, get) => {
     const seen = new Map<LeadID, MessageID | null | undefined>();
-    const see = (leadID: LeadID): void => void seen.set(leadID, newestOf(leadID));
+    const see = (leadID: LeadID): void => void seen.set(leadID, getNewest(leadID));
     const pending = new Set<LeadID>();
     const failing = new Set<LeadID>();
     const replyIDs = new Map<LeadID, ReplyID>();
@@ -69,7 +69,7 @@ export const createDrafts = (
       set(({ texts }) => ({ texts: { ...texts, [leadID]: text } }));
     };
 
-    const replyIDOf = (leadID: LeadID): ReplyID => {
+    const getReplyID = (leadID: LeadID): ReplyID => {
       const replyID = replyIDs.get(leadID) ?? (crypto.randomUUID() as ReplyID);
       replyIDs.set(leadID, replyID);
       return replyID;
@@ -83,14 +83,14 @@ export const createDrafts = (
     const removeSent: Drafts['removeSent'] = (leadID, replyID, text) => {
       if (replyIDs.get(leadID) !== replyID) return;
       replyIDs.delete(leadID);
-      const rest = withoutSent(get().texts[leadID] ?? '', text);
+      const rest = omitSent(get().texts[leadID] ?? '', text);
       pending.delete(leadID);
       if (rest === '') put(leadID, '');
       else type(leadID, rest);
     };
 
     const save = async (leadID: LeadID): Promise<void> => {
-      const replyID = replyIDOf(leadID);
+      const replyID = getReplyID(leadID);
       const text = get().texts[leadID] ?? '';
       const answer = await bridge.invoke('drafts.save', { leadID, replyID, text });
       const sent = answer.ok ? answer.value.sent : null;
@@ -103,8 +103,8 @@ export const createDrafts = (
       if (isUnsaved && code !== 'invalid_input') saveLater(leadID);
       if (isUnsaved) failing.add(leadID);
       else failing.delete(leadID);
-      const unsaved = failing.size > 0;
-      if (get().unsaved !== unsaved) set({ unsaved });
+      const hasUnsaved = failing.size > 0;
+      if (get().hasUnsaved !== hasUnsaved) set({ hasUnsaved });
     };
 
     const flush = (): void => {
@@ -134,7 +134,7 @@ export const createDrafts = (
       const { [from]: text = '', ...texts } = get().texts;
       pending.delete(from);
       failing.delete(from);
-      set({ texts, unsaved: failing.size > 0 });
+      set({ texts, hasUnsaved: failing.size > 0 });
       // The engine may have the text of the last save or a newer one that is on its way.
       const [savedText = ''] = [text, savedTexts.get(from) ?? '']
         .filter((each) => merged.endsWith(each))
@@ -145,12 +145,12 @@ export const createDrafts = (
       if (text !== '' || joined !== merged) type(to, joined);
     };
 
-    /** Loads the saved draft, even if the lead is never shown. */
-    const readSaved = async (leadID: LeadID): Promise<void> => {
+    /** Fetches the saved draft, even if the lead is never shown. */
+    const fetchSaved = async (leadID: LeadID): Promise<void> => {
       const answer = await bridge.invoke('leads.get', { leadID });
       if (!answer.ok) {
-        const mustRetry = answer.error.code !== 'not_found' && typedAhead.has(leadID);
-        if (mustRetry) setTimeout(() => void readSaved(leadID), saveDelayMs);
+        const shouldRetry = answer.error.code !== 'not_found' && typedAhead.has(leadID);
+        if (shouldRetry) setTimeout(() => void fetchSaved(leadID), saveDelayMs);
         return;
       }
       const { draft, draftReplyID } = answer.value.lead;
@@ -159,11 +159,11 @@ export const createDrafts = (
 
     return {
       texts: {},
-      unsaved: false,
+      hasUnsaved: false,
       flush,
       type,
-      replyIDOf,
-      seenOf: (leadID) => seen.get(leadID),
+      getReplyID,
+      getSeen: (leadID) => seen.get(leadID),
       see,
       removeSent,
       restore,
@@ -172,9 +172,9 @@ export const createDrafts = (
         const written = get().texts[leadID];
         if (written !== undefined) return type(leadID, written + text);
         typedAhead.set(leadID, (typedAhead.get(leadID) ?? '') + text);
-        void readSaved(leadID);
+        void fetchSaved(leadID);
       },
-      takeBack: ({ leadID, replyID, text, draft }) => {
+      restoreCanceled: ({ leadID, replyID, text, draft }) => {
         const written = get().texts[leadID];
         // Without a text here, the engine's draft is complete and may contain more than the reply.
         if (written === undefined) return restore(leadID, draft, null);

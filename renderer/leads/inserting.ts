@@ -52,13 +52,13 @@ export const createInserting = () => {
   /** A lead can briefly have two fields: its composer and the stand-in. */
   const fields = new Map<LeadID, readonly Field[]>();
   const latest = new Map<LeadID, Insertion>();
-  const fieldsOf = (leadID: LeadID): readonly Field[] => fields.get(leadID) ?? [];
+  const getFields = (leadID: LeadID): readonly Field[] => fields.get(leadID) ?? [];
   return {
     /** Sets the lead's field; the returned function removes it. */
     attach: (leadID: LeadID, field: Field): (() => void) => {
-      fields.set(leadID, [...fieldsOf(leadID), field]);
+      fields.set(leadID, [...getFields(leadID), field]);
       return () => {
-        const others = fieldsOf(leadID).filter((each) => each !== field);
+        const others = getFields(leadID).filter((each) => each !== field);
         if (others.length > 0) fields.set(leadID, others);
         else fields.delete(leadID);
       };
@@ -66,7 +66,7 @@ export const createInserting = () => {
     has: (leadID: LeadID): boolean => fields.has(leadID),
     /** Inserts at the cursor and focuses the field. `make` receives the text before the cursor. */
     insert: (leadID: LeadID, make: (before: string) => Insertion): void => {
-      const attached = fieldsOf(leadID).at(-1);
+      const attached = getFields(leadID).at(-1);
       if (attached === undefined) return;
       const { field, triggerLength } = attached;
       field.focus();
@@ -83,7 +83,7 @@ export const createInserting = () => {
     },
     /** Switches the language of the last insertion, unless it was edited. */
     remake: (leadID: LeadID, language: ReplyLanguage): void => {
-      const attached = fieldsOf(leadID).at(-1);
+      const attached = getFields(leadID).at(-1);
       const last = latest.get(leadID);
       const next = last?.remake?.(language);
       if (attached === undefined || last === undefined || next === undefined) return;

@@ -9,13 +9,13 @@ import type { LeadStores } from './stores.ts';
 /** The group is "lead" by default. */
 type Properties = Pick<Action, 'id' | 'keys'> & Partial<Pick<Action, 'group'>>;
 
-/** The selected lead once it is loaded. */
-export const openLead = ({ leads, conversation }: LeadStores): LeadRow | null => {
+/** Returns the selected lead once it is loaded. */
+export const getOpenLead = ({ leads, conversation }: LeadStores): LeadRow | null => {
   const row = conversation.getState().details?.row;
   return row !== undefined && row.leadID === leads.getState().selected ? row : null;
 };
 
-export const leadAction = <S extends LeadStores>({
+export const createLeadAction = <S extends LeadStores>({
   title,
   run,
   ...properties
@@ -36,13 +36,13 @@ export const leadAction = <S extends LeadStores>({
   forLead: { title, run: (stores, { leadID }) => run(stores, leadID) },
 });
 
-/** The selected lead's row; null without one, undefined while neither conversation nor list has it. */
-const selectedRow = (stores: LeadStores): LeadRow | null | undefined => {
+/** Finds the selected lead's row; null without one, undefined while neither conversation nor list has it. */
+const findSelectedRow = (stores: LeadStores): LeadRow | null | undefined => {
   const { selected } = stores.leads.getState();
   return selected === null ? null : findRow(stores, selected);
 };
 
-/** Resolves to null if it failed, which a toast reports. */
+/** Fetches a lead's row; resolves to null if it failed, which a toast reports. */
 export const fetchRow = async (
   { bridge, toasts }: LeadStores,
   leadID: LeadID,
@@ -53,8 +53,8 @@ export const fetchRow = async (
   return null;
 };
 
-/** For an action that needs the lead's row. */
-export const rowAction = <S extends LeadStores>({
+/** Creates an action that needs the lead's row. */
+export const createRowAction = <S extends LeadStores>({
   title,
   isOffered = () => true,
   run,
@@ -78,9 +78,9 @@ export const rowAction = <S extends LeadStores>({
     group: 'lead',
     ...properties,
     where: 'inbox',
-    title: (t, stores) => title(t, selectedRow(stores) ?? null),
+    title: (t, stores) => title(t, findSelectedRow(stores) ?? null),
     isEnabled: (stores) => {
-      const lead = selectedRow(stores);
+      const lead = findSelectedRow(stores);
       return lead === undefined || (lead !== null && isOffered(lead));
     },
     run: (stores) => {

@@ -6,7 +6,7 @@ import { createMarker } from './marking.ts';
 
 export type LeadEditor = ReturnType<typeof createLeadEditor>;
 
-/** Each function resolves to whether it succeeded. */
+/** Each function resolves to true if it succeeded. */
 export const createLeadEditor = (dependencies: BaseLeadStores) => {
   const changeMarks = createMarker(dependencies);
   const setTag = (isAdded: boolean) => (lead: LeadRow, tag: string) => {
@@ -14,7 +14,7 @@ export const createLeadEditor = (dependencies: BaseLeadStores) => {
     const removed = { tags: { add: [], remove: [tag] } };
     return changeMarks(lead, {
       marks: isAdded ? added : removed,
-      previous: () => (isAdded ? removed : added),
+      getPrevious: () => (isAdded ? removed : added),
       getText: (t, name) => t(isAdded ? 'tags.wasSet' : 'tags.wasUnset', { name, tag }),
     });
   };
@@ -23,7 +23,7 @@ export const createLeadEditor = (dependencies: BaseLeadStores) => {
     setJobStatus: (lead: LeadRow, jobStatus: JobStatus | null) =>
       changeMarks(lead, {
         marks: { jobStatus },
-        previous: (before) => ({ jobStatus: before.jobStatus }),
+        getPrevious: (before) => ({ jobStatus: before.jobStatus }),
         getText: (t, name) =>
           t('jobStatus.wasSet', {
             name,
@@ -34,7 +34,7 @@ export const createLeadEditor = (dependencies: BaseLeadStores) => {
     assign: (lead: LeadRow, assignee: string | null, to: string) =>
       changeMarks(lead, {
         marks: { assignee },
-        previous: (before) => ({ assignee: before.assignee }),
+        getPrevious: (before) => ({ assignee: before.assignee }),
         getText: (t, name) =>
           assignee === null
             ? t('assign.wasUnset', { name })

@@ -10,11 +10,11 @@ import type { ViewName } from '../../contract/views.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import {
   trim,
-  windowOf,
-  withAbove,
-  withBelow,
-  withChanged,
-  withFirstPage,
+  toWindow,
+  prependPage,
+  appendPage,
+  mergeChanged,
+  mergeFirstPage,
   type LeadWindow,
 } from './lead-window.ts';
 
@@ -27,7 +27,7 @@ export type Scope = {
   readonly everywhere: boolean;
 };
 
-export const searchesAll = ({ query, everywhere }: Scope): boolean => query !== '' && everywhere;
+export const isSearchOfAll = ({ query, everywhere }: Scope): boolean => query !== '' && everywhere;
 
 export const isSameScope = (a: Scope, b: Scope): boolean =>
   a.view === b.view &&
@@ -47,12 +47,12 @@ const maxShortPages = 20;
 /** Delay before a failed request is retried. */
 const retryMs = 1_000;
 
-/** The list as input of an engine command; a search of all leads covers all businesses. */
-export const listOf = (scope: Scope) => {
+/** Converts a list to the input of a command; a search of all leads covers all businesses. */
+export const toListInput = (scope: Scope) => {
   const { view, business, query, everywhere } = scope;
   return {
     view,
-    ...(business !== null && !searchesAll(scope) && { business }),
+    ...(business !== null && !isSearchOfAll(scope) && { business }),
     ...(query !== '' && { query, everywhere }),
   };
 };
@@ -74,7 +74,7 @@ type Step = () => Promise<Answer<LeadWindow>>;
 
 export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Options) => {
   const isSearch = scope.query !== '';
-  const inScope = listOf(scope);
+  const inScope = toListInput(scope);
   let loaded: LeadWindow | null = null;
   let visible = { first: 0, last: 0 };
   let aim: number | null = null;
@@ -84,82 +84,82 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
   let shortPages = 0;
   let isClosed = false;
   let isBusy = false;
-  /** Whether anything was requested or changed during the running request. */
+  /** True if anything was requested or changed during the running request. */
   let isNotified = false;
   let work: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const list = (
+  const fetchPage = (
     part: Omit<CommandInput<'leads.list'>, 'view' | 'business' | 'query' | 'everywhere'>,
   ) => bridge.invoke('leads.list', { ...inScope, ...part });
 
-  const within = (
+  const fetchWithin = (
     leadIDs: readonly LeadID[],
     { from, to, position }: Pick<LeadWindow, 'from' | 'to' | 'position'>,
   ) => bridge.invoke('leads.within', { ...inScope, leadIDs: [...leadIDs], from, to, position });
 
   const wholeList = { from: null, to: null, position: 0 };
 
-  /** Rows from a position on, or the last ones of a list that has become shorter. */
-  const readAt = async (position: number, limit: number): Promise<Answer<LeadWindow>> => {
-    const page = await list({ limit, ...(position > 0 && { position }) });
+  /** Fetches rows from a position on, or the last ones of a list that has become shorter. */
+  const fetchAt = async (position: number, limit: number): Promise<Answer<LeadWindow>> => {
+    const page = await fetchPage({ limit, ...(position > 0 && { position }) });
     if (!page.ok) return page;
     const { leads, total } = page.value;
     if (leads.length === 0 && position > 0)
-      return readAt(Math.max(0, Math.min(position, total ?? 0) - limit), limit);
-    return { ok: true, value: windowOf(page.value, position, loaded) };
+      return fetchAt(Math.max(0, Math.min(position, total ?? 0) - limit), limit);
+    return { ok: true, value: toWindow(page.value, position, loaded) };
   };
 
   /** Refetches the loaded rows; at first loads those around `from` or at the top. */
-  const readAll = async (): Promise<Answer<LeadWindow>> => {
+  const fetchAll = async (): Promise<Answer<LeadWindow>> => {
     const limit = Math.min(maxReadSize, Math.max(pageSize, loaded?.rows.length ?? 0));
     if (loaded === null && from !== undefined) {
-      const answer = await within([], { from, to: from, position: 0 });
+      const answer = await fetchWithin([], { from, to: from, position: 0 });
       if (!answer.ok) return answer;
       const { position } = answer.value;
       visible = { first: position, last: position };
-      return readAt(Math.max(0, position - rowsAhead), 2 * pageSize);
+      return fetchAt(Math.max(0, position - rowsAhead), 2 * pageSize);
     }
-    if (loaded === null || loaded.from === null) return readAt(0, limit);
-    const answer = await within([], loaded);
-    return answer.ok ? readAt(answer.value.position, limit) : answer;
+    if (loaded === null || loaded.from === null) return fetchAt(0, limit);
+    const answer = await fetchWithin([], loaded);
+    return answer.ok ? fetchAt(answer.value.position, limit) : answer;
   };
 
   /** Refetches a search's first page, and the changed leads below it. */
-  const readSearch = async (
+  const fetchSearch = async (
     before: LeadWindow,
     leadIDs: ReadonlySet<LeadID>,
   ): Promise<Answer<LeadWindow>> => {
-    const page = await list({ limit: pageSize });
+    const page = await fetchPage({ limit: pageSize });
     if (!page.ok) return page;
     const ids = before.rows.map(({ leadID }) => leadID).filter((leadID) => leadIDs.has(leadID));
     const present: ListedLead[] = [];
     for (let start = 0; start < ids.length; start += maxReadSize) {
-      const answer = await within(ids.slice(start, start + maxReadSize), wholeList);
+      const answer = await fetchWithin(ids.slice(start, start + maxReadSize), wholeList);
       if (!answer.ok) return answer;
       present.push(...answer.value.leads);
     }
-    return { ok: true, value: withFirstPage(before, page.value, leadIDs, present) };
+    return { ok: true, value: mergeFirstPage(before, page.value, leadIDs, present) };
   };
 
-  const readChanged = async (
+  const fetchChanged = async (
     before: LeadWindow,
     leadIDs: ReadonlySet<LeadID>,
   ): Promise<Answer<LeadWindow>> => {
-    if (isSearch) return readSearch(before, leadIDs);
-    const answer = await within([...leadIDs], before);
-    return answer.ok ? { ok: true, value: withChanged(before, leadIDs, answer.value) } : answer;
+    if (isSearch) return fetchSearch(before, leadIDs);
+    const answer = await fetchWithin([...leadIDs], before);
+    return answer.ok ? { ok: true, value: mergeChanged(before, leadIDs, answer.value) } : answer;
   };
 
-  const correct: Step = async () => {
+  const refetchChanged: Step = async () => {
     const isAll = isAllChanged || (!isSearch && changed.size > maxReadSize);
     const leadIDs = changed;
     changed = new Set();
     isAllChanged = false;
     const answer =
       loaded === null || (isAll && !isSearch)
-        ? await readAll()
-        : await readChanged(
+        ? await fetchAll()
+        : await fetchChanged(
             loaded,
             isAll ? new Set(loaded.rows.map(({ leadID }) => leadID)) : leadIDs,
           );
@@ -170,53 +170,54 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
     return answer;
   };
 
-  const read = async (
-    part: Parameters<typeof list>[0],
-    merge: (page: Parameters<typeof withBelow>[1]) => LeadWindow,
+  const fetchAndMerge = async (
+    part: Parameters<typeof fetchPage>[0],
+    merge: (page: Parameters<typeof appendPage>[1]) => LeadWindow,
   ): Promise<Answer<LeadWindow>> => {
-    const page = await list(part);
+    const page = await fetchPage(part);
     return page.ok ? { ok: true, value: merge(page.value) } : page;
   };
 
   const isPaused = (): boolean => shortPages >= maxShortPages;
 
-  const visibleRange = (total: number | null): typeof visible => {
+  const getVisibleRange = (total: number | null): typeof visible => {
     const { first, last } = aim === null ? visible : { first: aim, last: aim };
     const end = total === null ? last : Math.max(0, Math.min(last, total - 1));
     return { first: Math.min(first, end), last: end };
   };
 
-  /** The request for missing rows around the visible ones, or null. */
+  /** Finds the request for missing rows around the visible ones, or null. */
   const findMissing = (current: LeadWindow): Step | null => {
     const { rows, position, total, from, to } = current;
-    const { first, last } = visibleRange(total);
+    const { first, last } = getVisibleRange(total);
     const end = position + rows.length;
     const isFar = first > end + pageSize || last < position - pageSize;
-    const limitOf = (missing: number): number =>
+    const chooseLimit = (missing: number): number =>
       Math.min(maxReadSize, Math.max(pageSize, missing + rowsAhead));
     if (!isSearch && isFar && (first < position ? from : to) !== null) {
       const start = Math.max(0, first - rowsAhead);
-      return () => readAt(start, limitOf(last - start));
+      return () => fetchAt(start, chooseLimit(last - start));
     }
     if (from !== null && first - rowsAhead / 2 < position) {
-      const limit = limitOf(position - first);
-      return () => read({ before: from, limit }, (page) => withAbove(current, page, limit));
+      const limit = chooseLimit(position - first);
+      return () =>
+        fetchAndMerge({ before: from, limit }, (page) => prependPage(current, page, limit));
     }
     if (to !== null && !isPaused() && last + rowsAhead / 2 >= end) {
-      const limit = limitOf(last - end);
+      const limit = chooseLimit(last - end);
       return () =>
-        read({ cursor: to, limit }, (page) => {
+        fetchAndMerge({ cursor: to, limit }, (page) => {
           const isShort = isSearch && page.next !== null && page.leads.length < limit;
           shortPages = isShort ? shortPages + 1 : 0;
-          return withBelow(current, page);
+          return appendPage(current, page);
         });
     }
     return null;
   };
 
   /** Alternates between changed and missing rows, so that frequent changes do not block scrolling. */
-  const next = (): Step | null => {
-    if (loaded === null) return correct;
+  const chooseStep = (): Step | null => {
+    if (loaded === null) return refetchChanged;
     const missing = findMissing(loaded);
     const isStale = isAllChanged || changed.size > 0;
     isCorrectionNext = isStale && (missing === null || isCorrectionNext);
@@ -225,11 +226,11 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
       return missing;
     }
     isCorrectionNext = false;
-    return correct;
+    return refetchChanged;
   };
 
   /** Takes a step and publishes the rows; false if the reader must stop for now. */
-  const run = async (step: Step): Promise<boolean> => {
+  const takeStep = async (step: Step): Promise<boolean> => {
     isNotified = false;
     const answer = await step();
     if (isClosed) return false;
@@ -240,16 +241,16 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
       else timer = setTimeout(start, retryMs);
       return false;
     }
-    const { first, last } = visibleRange(answer.value.total);
+    const { first, last } = getVisibleRange(answer.value.total);
     loaded = isSearch ? answer.value : trim(answer.value, first, last, keptRows);
     await onRows(loaded);
     return !isClosed;
   };
 
-  const proceed = async (): Promise<void> => {
+  const takeSteps = async (): Promise<void> => {
     isBusy = true;
     try {
-      for (let step = next(); step !== null && (await run(step)); step = next());
+      for (let step = chooseStep(); step !== null && (await takeStep(step)); step = chooseStep());
     } finally {
       isBusy = false;
     }
@@ -259,7 +260,7 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
     isNotified = true;
     if (isBusy || isClosed) return;
     clearTimeout(timer);
-    work = proceed();
+    work = takeSteps();
   };
 
   start();
@@ -271,7 +272,7 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
     },
     /** Loads the row at that position instead of the visible ones, until `aim(null)`. */
     aim: (position: number | null): void => {
-      // Until the list reports its scroll position, this is the visible row.
+      // This is the visible row until the list reports its scroll position.
       if (position === null && aim !== null) visible = { first: aim, last: aim };
       aim = position;
       start();
@@ -282,24 +283,24 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
       else for (const leadID of leadIDs) changed.add(leadID);
       start();
     },
-    /** Number of rows above a place; null if the request failed. */
-    find: async (place: string): Promise<number | null> => {
-      const at = await within([], { from: place, to: place, position: loaded?.position ?? 0 });
+    /** Returns the number of rows above a place; null if the request failed. */
+    findPosition: async (place: string): Promise<number | null> => {
+      const at = await fetchWithin([], { from: place, to: place, position: loaded?.position ?? 0 });
       return at.ok ? at.value.position : null;
     },
-    /** The lead's row; null if it is not in the list, undefined if the request failed. */
+    /** Fetches the lead's row; null if it is not in the list, undefined if the request failed. */
     lookUp: async (leadID: LeadID): Promise<ListedLead | null | undefined> => {
-      const found = await within([leadID], wholeList);
+      const found = await fetchWithin([leadID], wholeList);
       return found.ok ? (found.value.leads[0] ?? null) : undefined;
     },
-    /** Whether a slow search has paused until `continueSearch`. */
+    /** True while a slow search is paused, until `continueSearch`. */
     isPaused,
     continueSearch: (): void => {
       shortPages = 0;
       start();
     },
     /** Resolves when nothing is left to load. */
-    whenIdle: async (): Promise<void> => {
+    waitUntilIdle: async (): Promise<void> => {
       while (isBusy) await work;
     },
     close: (): void => {

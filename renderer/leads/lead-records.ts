@@ -1,4 +1,4 @@
-/** The stores that those of marks, selection and replies use. */
+/** The stores on which marks, selection and replies build, and what they share. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { ChangeKind } from '../../contract/events.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
@@ -16,7 +16,7 @@ export type BaseLeadStores = AccountStores & {
   readonly replyFocus: StoreApi<ReplyFocus>;
 };
 
-/** The lead's row, from the open conversation or else from the list. */
+/** Finds the lead's row in the open conversation or else in the list. */
 export const findRow = (
   { leads, conversation }: Pick<BaseLeadStores, 'leads' | 'conversation'>,
   leadID: LeadID,
@@ -27,8 +27,8 @@ export const findRow = (
     : leads.getState().rows.find((row) => row.leadID === leadID);
 };
 
-/** Calls the listener when such records change and when the engine has restarted, until the result is called. */
-export const onRecordChanges = (
+/** Calls the listener when such records change or the engine has restarted. The returned function ends it. */
+export const subscribeToRecords = (
   bridge: Bridge,
   kinds: readonly ChangeKind[],
   listener: () => void,

@@ -24,7 +24,7 @@ export type LeadWindow = {
   readonly to: string | null;
 };
 
-const idsOf = (rows: readonly ListedLead[]): ReadonlySet<LeadID> =>
+const collectIDs = (rows: readonly ListedLead[]): ReadonlySet<LeadID> =>
   new Set(rows.map(({ leadID }) => leadID));
 
 const comparePlaces = (one: ListedLead, other: ListedLead): number =>
@@ -35,8 +35,8 @@ const keepUnchangedRows = (
   fresh: readonly ListedLead[],
 ): readonly ListedLead[] => keepUnchanged(old, fresh, ({ leadID }) => leadID);
 
-/** The window of a page that begins at `position`, with the unchanged row objects of `before`. */
-export const windowOf = (page: Page, position: number, before: LeadWindow | null): LeadWindow => ({
+/** Creates the window of a page that begins at `position`, with the unchanged row objects of `before`. */
+export const toWindow = (page: Page, position: number, before: LeadWindow | null): LeadWindow => ({
   rows: keepUnchangedRows(before?.rows ?? [], page.leads),
   position,
   total: page.total,
@@ -46,8 +46,8 @@ export const windowOf = (page: Page, position: number, before: LeadWindow | null
 });
 
 /** Adds the page that begins at the last place. */
-export const withBelow = (loaded: LeadWindow, page: Page): LeadWindow => {
-  const fresh = idsOf(page.leads);
+export const appendPage = (loaded: LeadWindow, page: Page): LeadWindow => {
+  const fresh = collectIDs(page.leads);
   return {
     ...loaded,
     rows: [
@@ -61,8 +61,8 @@ export const withBelow = (loaded: LeadWindow, page: Page): LeadWindow => {
 };
 
 /** Adds the page of at most `limit` rows that ends above the first place. */
-export const withAbove = (loaded: LeadWindow, page: Page, limit: number): LeadWindow => {
-  const fresh = idsOf(page.leads);
+export const prependPage = (loaded: LeadWindow, page: Page, limit: number): LeadWindow => {
+  const fresh = collectIDs(page.leads);
   const isTop = page.leads.length < limit;
   return {
     ...loaded,
@@ -74,8 +74,8 @@ export const withAbove = (loaded: LeadWindow, page: Page, limit: number): LeadWi
   };
 };
 
-/** Updates changed leads; those that are not in the answer have left the window. */
-export const withChanged = (
+/** Merges changed leads; those that are not in the answer have left the window. */
+export const mergeChanged = (
   loaded: LeadWindow,
   changed: ReadonlySet<LeadID>,
   { leads, position, total, parts }: Within,
@@ -91,16 +91,16 @@ export const withChanged = (
 });
 
 /** Updates a search's first page and the changed leads below it, which keep their places. */
-export const withFirstPage = (
+export const mergeFirstPage = (
   loaded: LeadWindow,
   page: Page,
   changed: ReadonlySet<LeadID>,
   present: readonly ListedLead[],
 ): LeadWindow => {
-  const top = windowOf(page, 0, loaded);
+  const top = toWindow(page, 0, loaded);
   if (top.to === null) return top;
   const end = top.to;
-  const fresh = idsOf(top.rows);
+  const fresh = collectIDs(top.rows);
   const presentByID = new Map(present.map((row) => [row.leadID, row]));
   const below = loaded.rows
     .filter(({ leadID, place }) => !fresh.has(leadID) && place > end)
@@ -133,12 +133,12 @@ export const trim = (
   };
 };
 
-/** Whether a row at that place would be in the window. */
-export const covers = ({ from, to }: LeadWindow, place: string): boolean =>
+/** True if a row at that place is in the loaded part. */
+export const hasPlace = ({ from, to }: LeadWindow, place: string): boolean =>
   (from === null || place >= from) && (to === null || place <= to);
 
 /** Inserts a row at its place. */
-export const withRow = (
+export const insertRow = (
   rows: readonly ListedLead[],
   row: ListedLead | null,
 ): readonly ListedLead[] => {
@@ -147,13 +147,13 @@ export const withRow = (
   return rows.toSpliced(index < 0 ? rows.length : index, 0, row);
 };
 
-/** The index of the part that contains the row at that position. */
-export const partAt = (parts: LeadWindow['parts'], position: number): number => {
+/** Finds the index of the part that contains the row at that position. */
+export const findPart = (parts: LeadWindow['parts'], position: number): number => {
   let end = 0;
   const index = parts.findIndex(({ length }) => position < (end += length));
   return index < 0 ? Math.max(0, parts.length - 1) : index;
 };
 
-/** The parts, with one more row in one of them. */
-export const withOneMore = (parts: LeadWindow['parts'], part: number): LeadWindow['parts'] =>
+/** Adds a row to the length of one part. */
+export const extendPart = (parts: LeadWindow['parts'], part: number): LeadWindow['parts'] =>
   parts.map((each, index) => (index === part ? { ...each, length: each.length + 1 } : each));

@@ -9,7 +9,7 @@ import type { Bridge } from '../platform/bridge.ts';
 import { createLeadReader, isSameScope, type LeadReader, type Scope } from './lead-reader.ts';
 import { createLeftLeads } from './left-leads.ts';
 import { createSearchReturn } from './search-return.ts';
-import { covers, partAt, withOneMore, withRow, type LeadWindow } from './lead-window.ts';
+import { hasPlace, findPart, extendPart, insertRow, type LeadWindow } from './lead-window.ts';
 
 export type Leads = Scope & {
   /** `loading`: the rows still belong to the previous list. */
@@ -24,15 +24,15 @@ export type Leads = Scope & {
   /** The length of each part; empty if the list has none. */
   readonly parts: LeadWindow['parts'];
   readonly isLengthKnown: boolean;
-  /** Whether a slow search has paused until `continueSearch`. */
+  /** True while a slow search is paused, until `continueSearch`. */
   readonly isPaused: boolean;
   readonly continueSearch: () => void;
   readonly selected: LeadID | null;
   readonly show: (change: Partial<Scope>) => Promise<void>;
   /** Reports the positions of the visible rows; `above` is the number of hidden pixels of the first. */
   readonly see: (first: number, last: number, above?: number) => void;
-  /** The last visible position of this list, and the lead that was selected then; null before. */
-  readonly lastSeen: () => {
+  /** Returns the last visible position of this list and the lead that was selected then; null before. */
+  readonly getLastSeen: () => {
     readonly at: number;
     readonly above: number;
     readonly selected: LeadID | null;
@@ -96,30 +96,31 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     const leftLeads = createLeftLeads();
 
     const publish = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
-      const rows = withRow(loaded.rows, kept);
+      const rows = insertRow(loaded.rows, kept);
       leftLeads.retain(rows);
       const isPaused = reader?.isPaused() ?? false;
       const length = loaded.total ?? loaded.rows.length + (loaded.to === null || isPaused ? 0 : 1);
       const { selected } = get();
       place = rows.find(({ leadID }) => leadID === selected)?.place ?? place;
       const at = loaded.rows.findIndex(({ leadID }) => leadID === selected);
-      if (at >= 0) part = partAt(loaded.parts, loaded.position + at);
+      if (at >= 0) part = findPart(loaded.parts, loaded.position + at);
       set({
         rows,
         position: loaded.position,
         length: Math.max(length + (kept === null ? 0 : 1), loaded.position + rows.length),
-        parts: kept === null ? loaded.parts : withOneMore(loaded.parts, part),
+        parts: kept === null ? loaded.parts : extendPart(loaded.parts, part),
         isLengthKnown: loaded.total !== null || loaded.to === null,
         isPaused,
         ...more,
       });
     };
 
-    /** The row of the selected lead if it has left the loaded part of the list. */
+    /** Finds the row of the selected lead if it has left the loaded part of the list. */
     const findKept = async (now: LeadWindow, source: LeadReader): Promise<ListedLead | null> => {
       const { selected, query } = get();
       const isIn = (leadID: LeadID): boolean => now.rows.some((row) => row.leadID === leadID);
-      if (selected === null || place === null || isIn(selected) || !covers(now, place)) return null;
+      if (selected === null || place === null || isIn(selected) || !hasPlace(now, place))
+        return null;
       if (kept?.leadID === selected && !isKeptStale) return kept;
       isKeptStale = false;
       const lastPlace = place;
@@ -136,7 +137,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       return isIn(row.leadID) ? null : { ...row, place: lastPlace };
     };
 
-    const receive = async (now: LeadWindow, source: LeadReader): Promise<void> => {
+    const receiveRows = async (now: LeadWindow, source: LeadReader): Promise<void> => {
       let selected: LeadID | null;
       let newKept: ListedLead | null;
       do {
@@ -147,16 +148,16 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       loaded = now;
       kept = newKept;
       publish({ state: 'ready', error: null });
-      const back = searchReturn.arrive(get());
+      const back = searchReturn.takePosition(get());
       if (back !== null) set({ scrollTarget: { ...back, nth: get().scrollTarget.nth + 1 } });
       if (target !== null) selectAt(target);
       else if (steps !== null) takeSteps();
       else if (revealAt !== null) scrollTo(revealAt);
     };
 
-    const begin = (): void => {
+    const startList = (): void => {
       reader?.close();
-      searchReturn.begin();
+      searchReturn.startList();
       selectedWhenSeen = undefined;
       leftLeads.clear();
       loaded = emptyWindow;
@@ -169,8 +170,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       const own: LeadReader = createLeadReader({
         bridge,
         scope: { view, business, query, everywhere },
-        from: searchReturn.from(),
-        onRows: (now) => receive(now, own),
+        from: searchReturn.getFirstPlace(),
+        onRows: (now) => receiveRows(now, own),
         onError: (error) => set({ state: 'failed', error }),
       });
       reader = own;
@@ -210,7 +211,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       }
       if (found === null) return false;
       ({ place } = found);
-      const at = (await own?.find(found.place)) ?? null;
+      const at = (await own?.findPosition(found.place)) ?? null;
       if (isOver() || at === null || target !== null || steps !== null) return true;
       revealAt = at;
       own?.aim(at);
@@ -239,7 +240,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       }
       const own: Steps = { by, from: null };
       steps = own;
-      const from = (await reader?.find(lastPlace)) ?? null;
+      const from = (await reader?.findPosition(lastPlace)) ?? null;
       if (steps !== own || get().selected !== selected) return;
       if (from === null) steps = null;
       else reader?.aim((own.from = from));
@@ -267,12 +268,12 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       revealCount: 0,
       openCount: 0,
       refetch: async () => {
-        if (reader === null) begin();
+        if (reader === null) startList();
         else {
           isKeptStale = true;
           reader.markChanged(null);
         }
-        await reader?.whenIdle();
+        await reader?.waitUntilIdle();
       },
       show: async (change) => {
         const before = get();
@@ -282,8 +283,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         if (isSameScope(before, scope) && before.state !== 'failed') return;
         if (scope.query === '') searchReturn.forget();
         set({ ...change, everywhere: scope.everywhere, state: 'loading', error: null });
-        begin();
-        await reader?.whenIdle();
+        startList();
+        await reader?.waitUntilIdle();
       },
       see: (first, last, above = 0) => {
         if (get().state === 'ready') {
@@ -292,16 +293,16 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         }
         reader?.see(first, last);
       },
-      lastSeen: () =>
+      getLastSeen: () =>
         selectedWhenSeen === undefined
           ? null
           : {
-              ...(searchReturn.lastSeen(get()) ?? { at: 0, above: 0 }),
+              ...(searchReturn.getLastSeen(get()) ?? { at: 0, above: 0 }),
               selected: selectedWhenSeen,
             },
       search: (query, everywhere) => {
         if (query === '') return get().leaveSearch();
-        if (get().query === '') searchReturn.keep(get());
+        if (get().query === '') searchReturn.saveOrigin(get());
         return get().show({ query, everywhere });
       },
       leaveSearch: () => {
@@ -364,8 +365,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         leftLeads.add(row);
         const isLoadedToEnd = position + rows.length >= length;
         const to =
-          leftLeads.below(rows, index) ??
-          (isLoadedToEnd ? leftLeads.above(rows, index) : rows.length);
+          leftLeads.findBelow(rows, index) ??
+          (isLoadedToEnd ? leftLeads.findAbove(rows, index) : rows.length);
         if (to === null) select(null);
         else selectAt(position + to);
       },

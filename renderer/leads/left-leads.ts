@@ -11,7 +11,7 @@ const changingFields = [
 
 export const createLeftLeads = () => {
   const left = new Map<LeadID, ListedLead>();
-  /** Whether the row does not show the lead's change yet. */
+  /** True if the row does not show the lead's change yet. */
   const isStale = (row: ListedLead): boolean => {
     const before = left.get(row.leadID);
     return before !== undefined && changingFields.every((name) => row[name] === before[name]);
@@ -30,12 +30,12 @@ export const createLeftLeads = () => {
         if (!rows.some((row) => row.leadID === leadID)) left.delete(leadID);
     },
     /** Index of the next row below that one that is not stale, or null. */
-    below: (rows: readonly ListedLead[], index: number): number | null => {
+    findBelow: (rows: readonly ListedLead[], index: number): number | null => {
       const at = rows.findIndex((row, each) => each > index && !isStale(row));
       return at < 0 ? null : at;
     },
     /** Index of the nearest row above that one that is not done, or null. */
-    above: (rows: readonly ListedLead[], index: number): number | null => {
+    findAbove: (rows: readonly ListedLead[], index: number): number | null => {
       const at = rows.findLastIndex((row, each) => each < index && !isDone(row));
       return at < 0 ? null : at;
     },

@@ -1,9 +1,10 @@
 /** Sets marks of a lead, with a toast that can undo them. */
 import type { TFunction } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/errors.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
-import { errorOf } from '../platform/bridge.ts';
+import { awaitFailure } from '../platform/bridge.ts';
 import type { BaseLeadStores } from './lead-records.ts';
 
 export type Marking = ReturnType<typeof createMarking>;
@@ -11,64 +12,107 @@ export type Marking = ReturnType<typeof createMarking>;
 export const isMarked = (name: FlagName, lead: LeadRow): boolean =>
   name === 'read' ? !lead.unread : lead[name];
 
-/** Whether the mark has an effect on the lead. */
+/** True if the mark has an effect on the lead. */
 export const canBeMarked = (name: FlagName, lead: LeadRow): boolean =>
   name !== 'noReplyNeeded' || lead.needsReply || lead.older || lead.noReplyNeeded;
 
-/** Whether the change ends the work on the lead. */
-const endsWork = (name: FlagName, value: boolean): boolean =>
-  name === 'archived' || (name === 'noReplyNeeded' && value);
-
 type Marks = Omit<CommandInput<'leads.mark'>, 'leadIDs'>;
+type Values = Pick<Marks, 'snoozedUntil' | 'jobStatus' | 'assignee'>;
+
+/** True if these marks end the work on a lead for now. */
+export const isEndOfWork = ({ archived, noReplyNeeded, snoozedUntil }: Marks): boolean =>
+  archived !== undefined || noReplyNeeded === true || typeof snoozedUntil === 'number';
 
 type Change = {
   readonly marks: Marks;
-  /** @param before the values that the lead had */
-  readonly previous: (before: Pick<Marks, 'snoozedUntil' | 'jobStatus' | 'assignee'>) => Marks;
+  /** Returns the marks that undo it. @param before the lead's values before the change */
+  readonly getPrevious: (before: Values) => Marks;
   /** Returns the text of the toast. @param name the customer's name */
   readonly getText: (t: TFunction, name: string) => string;
   readonly beforeUndo?: () => void;
 };
 
-/** Creates a function that changes a lead's marks and shows a toast. It resolves to whether it succeeded. */
+/** A change that is running, or that its row may lack. */
+type RecentChange = {
+  readonly row: LeadRow;
+  readonly marks: Marks;
+  readonly outcome: Promise<Failure | null>;
+  isRunning: boolean;
+  /** False once it has failed or is undone. */
+  isInEffect: boolean;
+};
+
+/** True if the change is another press for the running one, which must not be undone or reported twice. */
+const isRepeated = ({ isRunning, isInEffect, marks }: RecentChange, change: Change): boolean =>
+  isRunning && isInEffect && JSON.stringify(marks) === JSON.stringify(change.marks);
+
+/** As many as can be undone. */
+const maxRecentChanges = 50;
+
+/** Creates a function that changes a lead's marks and shows a toast. It resolves to true if it succeeded. */
 export const createMarker = ({ bridge, toasts, undoStack }: BaseLeadStores) => {
-  const mark = ({ leadID }: LeadRow, marks: Marks) =>
-    bridge.invoke('leads.mark', { leadIDs: [leadID], ...marks });
-  /** Running requests. A repeated press shares one of them, which must not be undone or reported twice. */
-  const running = new Set<ReturnType<typeof mark>>();
-  /** The latest undo of each lead until it has ended; a mark that is set again meanwhile follows it. */
+  let recent: readonly RecentChange[] = [];
+  /** The latest undo of each lead until it has ended. Later changes and undos follow it. */
   const undoing = new Map<LeadID, Promise<unknown>>();
-  /** The marks that each row lacks because they were set after it was read. */
-  const setSince = new WeakMap<LeadRow, Marks>();
+
+  /** Replaces an open failure about this customer, which has the same text. */
+  const reportFailure = ({ code }: Failure, customer: string): void => {
+    const { toasts: open, close, show } = toasts.getState();
+    for (const { id, content } of open) {
+      const isMark = content.kind === 'failed' && content.attempted === 'mark';
+      if (isMark && content.customer === customer) close(id);
+    }
+    show({ kind: 'failed', code, attempted: 'mark', customer });
+  };
 
   return async (lead: LeadRow, change: Change): Promise<boolean> => {
     const { leadID, customerName: customer } = lead;
-    const startMarking = () => mark(lead, change.marks);
-    const request = undoing.get(leadID)?.then(startMarking) ?? startMarking();
-    if (running.has(request)) return (await request).ok;
-    running.add(request);
-    const previous = change.previous({ ...lead, ...setSince.get(lead) });
-    const note = (marks: Marks) => setSince.set(lead, { ...setSince.get(lead), ...marks });
-    note(change.marks);
-    const marking = errorOf(request).finally(() => running.delete(request));
+    const mark = (marks: Marks) =>
+      awaitFailure(bridge.invoke('leads.mark', { leadIDs: [leadID], ...marks }));
+    const earlier = recent.filter(
+      ({ row, isRunning }) => row === lead || (isRunning && row.leadID === leadID),
+    );
+    const latest = earlier.at(-1);
+    if (latest !== undefined && isRepeated(latest, change)) return (await latest.outcome) === null;
+
+    const request = undoing.get(leadID)?.then(() => mark(change.marks)) ?? mark(change.marks);
+    const own: RecentChange = {
+      row: lead,
+      marks: change.marks,
+      outcome: request.then((error) => {
+        own.isRunning = false;
+        if (error !== null) own.isInEffect = false;
+        return error;
+      }),
+      isRunning: true,
+      isInEffect: true,
+    };
+    recent = [...recent, own].slice(-maxRecentChanges);
+    const undo = async (lastUndo: Promise<unknown> | undefined): Promise<Failure | null> => {
+      const error = await own.outcome;
+      await lastUndo;
+      if (error !== null) return null;
+      change.beforeUndo?.();
+      const before = earlier
+        .filter(({ isInEffect }) => isInEffect)
+        .reduce<Values>((values, { marks }) => ({ ...values, ...marks }), lead);
+      const undoError = await mark(change.getPrevious(before));
+      own.isInEffect = undoError !== null;
+      return undoError;
+    };
     const forget = undoStack.push({
       toast: { kind: 'done', getText: (t) => change.getText(t, customer || t('list.unnamed')) },
       undo: () => {
-        note(previous);
-        const undone = marking.then((error) => {
-          if (error !== null) return null;
-          change.beforeUndo?.();
-          return errorOf(mark(lead, previous));
-        });
+        own.isInEffect = false;
+        const undone = undo(undoing.get(leadID));
         undoing.set(leadID, undone);
         return undone.finally(() => undoing.get(leadID) === undone && undoing.delete(leadID));
       },
     });
-    const error = await marking;
+    const error = await own.outcome;
     if (error === null) return true;
     forget();
-    note(previous);
-    toasts.getState().show({ kind: 'failed', code: error.code, attempted: 'mark', customer });
+    reportFailure(error, customer);
     return false;
   };
 };
@@ -89,16 +133,17 @@ export const createMarking = (dependencies: BaseLeadStores) => {
     toggle: (name: FlagName, lead: LeadRow): void => {
       if (!canBeMarked(name, lead)) return;
       const value = !isMarked(name, lead);
-      if (endsWork(name, value) && isOpen(lead)) leads.getState().leave();
+      const marks = { [name]: value };
+      if (isEndOfWork(marks) && isOpen(lead)) leads.getState().leave();
       if (name === 'read') session.setState({ keptUnreadLead: value ? null : lead.leadID });
       void changeMarks(lead, {
-        marks: { [name]: value },
-        previous: () => ({ [name]: !value }),
+        marks,
+        getPrevious: () => ({ [name]: !value }),
         getText: (t, customer) =>
           t(`marks.${name}.${value ? 'wasSet' : 'wasUnset'}`, { name: customer }),
         beforeUndo: () => {
           if (name === 'read') session.setState({ keptUnreadLead: value ? lead.leadID : null });
-          if (endsWork(name, value)) leads.getState().select(lead.leadID);
+          if (isEndOfWork(marks)) leads.getState().select(lead.leadID);
         },
       });
     },
@@ -107,7 +152,7 @@ export const createMarking = (dependencies: BaseLeadStores) => {
       if (until !== null && isOpen(lead)) leads.getState().leave();
       void changeMarks(lead, {
         marks: { snoozedUntil: until },
-        previous: ({ snoozedUntil }) => ({ snoozedUntil }),
+        getPrevious: ({ snoozedUntil }) => ({ snoozedUntil }),
         getText: (t, name) =>
           until === null ? t('snooze.woken', { name }) : t('snooze.snoozed', { name, until }),
         beforeUndo: () => leads.getState().select(lead.leadID),

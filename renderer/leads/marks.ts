@@ -17,7 +17,7 @@ type MarkControl = {
   /** `icon` sets the mark, `iconOfSet` removes it. */
   readonly icon: TablerIcon;
   readonly iconOfSet: TablerIcon;
-  /** Whether the button stays pressed. */
+  /** True if the button stays pressed. */
   readonly pressed: boolean;
 };
 

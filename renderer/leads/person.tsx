@@ -5,16 +5,16 @@ import { useMember, useNameOf } from './team.ts';
 
 const hues = 6;
 
-const hueOf = (person: string): number =>
+const computeHue = (person: string): number =>
   ([...person].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % hues) +
   1;
 
-/** "Ana Ruiz" is "AR", "Ben" is "B"; "?" without a name. */
-export const initialsOf = (name: string): string => {
+/** Formats "Ana Ruiz" as "AR", "Ben" as "B", and no name as "?". */
+export const formatInitials = (name: string): string => {
   const words = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const letterOf = (word: string | undefined): string =>
+  const findLetter = (word: string | undefined): string =>
     /[\p{L}\p{N}]/u.exec(word ?? '')?.[0] ?? '';
-  const initials = letterOf(words[0]) + (words.length > 1 ? letterOf(words.at(-1)) : '');
+  const initials = findLetter(words[0]) + (words.length > 1 ? findLetter(words.at(-1)) : '');
   return initials === '' ? '?' : initials.toLocaleUpperCase();
 };
 
@@ -27,11 +27,11 @@ type Props = {
 export const PersonTile = ({ person, name, size = 'row' }: Props) => (
   <span
     className={styles.tile}
-    style={{ background: `var(--person-${hueOf(person)})` }}
+    style={{ background: `var(--person-${computeHue(person)})` }}
     data-size={size}
     aria-hidden
   >
-    {initialsOf(name)}
+    {formatInitials(name)}
   </span>
 );
 

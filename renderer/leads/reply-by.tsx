@@ -6,14 +6,16 @@ import { useTicking } from '../platform/ticker.ts';
 import { useDistance, useMoment } from '../ui/time-words.ts';
 import styles from './reply-by.module.css';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 type Urgency = 'calm' | 'soon' | 'late';
-const urgencyOf = (replyBy: number, now: number): Urgency =>
-  now >= replyBy ? 'late' : replyBy - now < hour ? 'soon' : 'calm';
+const deriveUrgency = (replyBy: number, now: number): Urgency =>
+  now >= replyBy ? 'late' : replyBy - now < hourMs ? 'soon' : 'calm';
 
 const useUrgency = (replyBy: number | null): Urgency | null =>
-  useTicking(usePlatform().ticker, (now) => (replyBy === null ? null : urgencyOf(replyBy, now)));
+  useTicking(usePlatform().ticker, (now) =>
+    replyBy === null ? null : deriveUrgency(replyBy, now),
+  );
 
 type Props = { readonly replyBy: number; readonly urgency: Urgency };
 
@@ -35,7 +37,7 @@ const Chip = ({ replyBy, urgency }: Props) => {
   );
 };
 
-/** Shown in a row from the last hour before the deadline on. */
+/** Shown in a row from the last hourMs before the deadline on. */
 export const TimeLeft = ({ replyBy }: { readonly replyBy: number | null }) => {
   const urgency = useUrgency(replyBy);
   if (replyBy === null || urgency === null || urgency === 'calm') return null;
@@ -58,7 +60,7 @@ const Due = ({ replyBy, urgency }: Props) => {
   );
 };
 
-/** Shown above a conversation; from the last hour on with the time left or exceeded. */
+/** Shown above a conversation; from the last hourMs on with the time left or exceeded. */
 export const ReplyBy = ({ replyBy }: { readonly replyBy: number | null }) => {
   const urgency = useUrgency(replyBy);
   return replyBy === null || urgency === null ? null : <Due replyBy={replyBy} urgency={urgency} />;

@@ -1,6 +1,6 @@
 /** The language of inserted replies: the professional's choice for the lead, the customer's, or else the app's. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { languageOfCustomer, type ReplyLanguage } from '../../contract/customer-language.ts';
+import { detectCustomerLanguage, type ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadID, LeadRow, Message } from '../../contract/records.ts';
 import type { BaseLeadStores } from './lead-records.ts';
 import type { Inserting } from './inserting.ts';
@@ -20,7 +20,7 @@ export const createReplyLanguages = (inserting: Inserting): StoreApi<ReplyLangua
     },
   }));
 
-export const appLanguage = (): ReplyLanguage =>
+export const getAppLanguage = (): ReplyLanguage =>
   document.documentElement.lang === 'es' ? 'es' : 'en';
 
 export const chooseLanguage = (
@@ -35,7 +35,9 @@ export const chooseLanguage = (
     .toReversed();
   const last = lastMessage?.side === 'customer' ? [lastMessage.text] : [];
   return (
-    chosen[leadID] ?? languageOfCustomer([...customerTexts, ...last, requestText]) ?? appLanguage()
+    chosen[leadID] ??
+    detectCustomerLanguage([...customerTexts, ...last, requestText]) ??
+    getAppLanguage()
   );
 };
 
@@ -43,5 +45,5 @@ type Dependencies = Pick<BaseLeadStores, 'conversation'> & {
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
 
-export const replyLanguageOf = (row: LeadRow, { conversation, replyLanguages }: Dependencies) =>
+export const getReplyLanguage = (row: LeadRow, { conversation, replyLanguages }: Dependencies) =>
   chooseLanguage(row, conversation.getState().messages, replyLanguages.getState().chosen);

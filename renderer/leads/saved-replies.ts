@@ -3,8 +3,8 @@ import type { i18n } from 'i18next';
 import { flushSync } from 'react-dom';
 import type { StoreApi } from 'zustand';
 import {
-  languageOfText,
-  otherLanguage,
+  detectLanguage,
+  getOtherLanguage,
   replyLanguages as allLanguages,
   type ReplyLanguage,
 } from '../../contract/customer-language.ts';
@@ -14,62 +14,63 @@ import type { LeadID, LeadRow } from '../../contract/records.ts';
 import {
   fillTemplate,
   gapNames,
-  textForLanguage,
-  valuesOf,
+  chooseText,
+  buildValues,
   type Filled,
   type GapNames,
 } from '../../contract/template.ts';
 import { findRow, type BaseLeadStores } from './lead-records.ts';
 import type { Inserting, Insertion } from './inserting.ts';
-import { queryFor } from '../platform/queries.ts';
-import { replyLanguageOf, type ReplyLanguages } from './reply-language.ts';
+import { buildQuery } from '../platform/queries.ts';
+import { getReplyLanguage, type ReplyLanguages } from './reply-language.ts';
 
-export const gapNamesOf = (language: string): GapNames => gapNames[language === 'es' ? 'es' : 'en'];
+export const getGapNames = (language: string): GapNames =>
+  gapNames[language === 'es' ? 'es' : 'en'];
 
 /** Fills a saved reply's variables with the lead's values. */
 export const fillReply = (row: LeadRow, reply: SavedReply, language: ReplyLanguage): Filled =>
-  fillTemplate(textForLanguage(reply, language), valuesOf(row), gapNamesOf(language));
+  fillTemplate(chooseText(reply, language), buildValues(row), getGapNames(language));
 
-/** The language of a reply's variant, or of one to add. */
-export const variantLanguage = (
+/** Chooses the language of a reply's variant, or of one to add. */
+export const chooseVariantLanguage = (
   { text, variants }: Pick<SavedReply, 'text' | 'variants'>,
   appLanguage: string,
 ): ReplyLanguage =>
   allLanguages.find((each) => variants?.[each] !== undefined) ??
-  otherLanguage(languageOfText(text) ?? (appLanguage === 'es' ? 'es' : 'en'));
+  getOtherLanguage(detectLanguage(text) ?? (appLanguage === 'es' ? 'es' : 'en'));
 
 /** The template of a clicked proposed time is stored as a saved reply that is never offered. */
 export const offeredTimeID = 'offered-time' as SavedReplyID;
 
-export const withoutOfferedTime = (replies: readonly SavedReply[]): readonly SavedReply[] =>
+export const omitOfferedTime = (replies: readonly SavedReply[]): readonly SavedReply[] =>
   replies.filter(({ savedReplyID }) => savedReplyID !== offeredTimeID);
 
-/** The professional's template of a clicked time, or the app's in every loaded language. */
-export const offeredTime = (
+/** Returns the professional's template of a clicked time, or the app's in every loaded language. */
+export const getOfferedTime = (
   replies: readonly SavedReply[] | undefined,
   words: i18n,
 ): SavedReply => {
   const stored = replies?.find(({ savedReplyID }) => savedReplyID === offeredTimeID);
   if (stored !== undefined) return stored;
   // The raw text: its variables are the lead's, not those of the locale file.
-  const template = (language: string): string =>
+  const getTemplate = (language: string): string =>
     String(words.getResource(language, 'translation', 'proposed.template'));
   const app = words.language === 'es' ? 'es' : 'en';
-  const other = otherLanguage(app);
+  const other = getOtherLanguage(app);
   return {
     savedReplyID: offeredTimeID,
     name: words.t('proposed.name'),
-    text: template(app),
+    text: getTemplate(app),
     ...(words.hasResourceBundle(other, 'translation') && {
-      variants: { [other]: template(other) },
+      variants: { [other]: getTemplate(other) },
     }),
     scope: { for: 'all' },
     isPinned: false,
   };
 };
 
-/** 0: not for the lead, 1: for all leads, 2: for its category or business. */
-const fitOf = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
+/** Returns 0 if the reply is not for the lead, 1 if for all leads, 2 if for its category or business. */
+const rankFit = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
   if (scope.for === 'all') return 1;
   const sameCategory =
     scope.for === 'category' &&
@@ -78,33 +79,33 @@ const fitOf = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
   return sameCategory || sameBusiness ? 2 : 0;
 };
 
-/** The replies for a lead, specific ones first, then in the professional's order. */
-export const repliesFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
-  withoutOfferedTime(replies)
-    .filter((reply) => fitOf(reply, row) > 0)
-    .toSorted((one, other) => fitOf(other, row) - fitOf(one, row));
+/** Lists the replies for a lead, specific ones first, then in the professional's order. */
+export const listReplies = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
+  omitOfferedTime(replies)
+    .filter((reply) => rankFit(reply, row) > 0)
+    .toSorted((one, other) => rankFit(other, row) - rankFit(one, row));
 
-/** The replies with a key for this lead, in the order of the keys. */
-export const pinnedFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
-  repliesFor(replies, row)
+/** Lists the replies with a key for this lead, in the order of the keys. */
+export const listPinned = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
+  listReplies(replies, row)
     .filter(({ isPinned }) => isPinned)
     .slice(0, maxPinned);
 
-const plain = (text: string): string =>
+const toPlain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Replies that contain all words of the query, those whose name begins with it first. */
+/** Finds replies that contain all words of the query, those whose name begins with it first. */
 export const findReplies = (
   replies: readonly SavedReply[],
   query: string,
 ): readonly SavedReply[] => {
-  const words = plain(query).split(/\s+/).filter(Boolean);
-  const found = withoutOfferedTime(replies).filter(({ name, text, variants }) =>
+  const words = toPlain(query).split(/\s+/).filter(Boolean);
+  const found = omitOfferedTime(replies).filter(({ name, text, variants }) =>
     words.every((word) =>
-      plain([name, text, ...Object.values(variants ?? {})].join(' ')).includes(word),
+      toPlain([name, text, ...Object.values(variants ?? {})].join(' ')).includes(word),
     ),
   );
-  const begins = ({ name }: SavedReply): boolean => plain(name).startsWith(plain(query.trim()));
+  const begins = ({ name }: SavedReply): boolean => toPlain(name).startsWith(toPlain(query.trim()));
   return found.toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
 };
 
@@ -115,7 +116,7 @@ type Dependencies = BaseLeadStores & {
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
 
-const list = queryFor('savedReplies.list', {});
+const list = buildQuery('savedReplies.list', {});
 
 export const createSavedReplying = ({
   bridge,
@@ -141,7 +142,7 @@ export const createSavedReplying = ({
     const { selected } = leads.getState();
     if (selected === null || selected === row.leadID) return row;
     const next = findRow({ leads, conversation }, selected);
-    return next !== undefined && fitOf(reply, next) > 0 ? next : null;
+    return next !== undefined && rankFit(reply, next) > 0 ? next : null;
   };
 
   /** Inserts a reply into the lead's composer, or into that of a lead selected since. */
@@ -153,7 +154,7 @@ export const createSavedReplying = ({
       ...fillReply(row, reply, language),
       remake: make,
     });
-    const language = replyLanguageOf(row, { conversation, replyLanguages });
+    const language = getReplyLanguage(row, { conversation, replyLanguages });
     inserting.insert(row.leadID, () => make(language));
   };
 
@@ -166,7 +167,7 @@ export const createSavedReplying = ({
     ]);
     if (replies === null || !lead.ok || leads.getState().selected !== leadID) return;
     const { row } = lead.value.lead;
-    const reply = pinnedFor(replies.replies, row)[nth];
+    const reply = listPinned(replies.replies, row)[nth];
     if (reply !== undefined) insert(row, reply);
   };
 
@@ -185,7 +186,7 @@ export const createSavedReplying = ({
         void insertLater(leadID, nth);
         return true;
       }
-      const reply = pinnedFor(known.replies, row)[nth];
+      const reply = listPinned(known.replies, row)[nth];
       if (reply !== undefined) insert(row, reply);
       return reply !== undefined;
     },

@@ -17,8 +17,8 @@ type Rows = { readonly rows: readonly ListedLead[]; readonly position: number };
 
 const top: Pick<Origin, 'first' | 'above'> = { first: null, above: 0 };
 
-/** The first row at that place or after it: the row itself may have left. */
-const positionOf = ({ first, above }: typeof top, { rows, position }: Rows): Position | null => {
+/** Finds the first row at that place or after it: the row itself may have left. */
+const findPosition = ({ first, above }: typeof top, { rows, position }: Rows): Position | null => {
   const index = first === null ? -1 : rows.findIndex(({ place }) => place >= first);
   return index < 0 ? null : { at: position + index, above };
 };
@@ -36,28 +36,32 @@ export const createSearchReturn = () => {
       const row = first === 0 && above === 0 ? undefined : rows[first - position];
       lastPosition = { first: row?.place ?? null, above };
     },
-    /** Another list begins: at its top, unless it returns to an origin. */
-    begin: (): void => {
+    /** Starts another list: at its top, unless it returns to an origin. */
+    startList: (): void => {
       lastPosition = top;
       destination = next;
       next = null;
     },
-    /** The recorded scroll position; null at the top. */
-    lastSeen: (list: Rows): Position | null => positionOf(lastPosition, list),
+    /** Finds the recorded scroll position; null at the top. */
+    getLastSeen: (list: Rows): Position | null => findPosition(lastPosition, list),
     /** Stores the origin of a search. */
-    keep: ({ view, business, selected }: Pick<Origin, 'view' | 'business' | 'selected'>): void =>
+    saveOrigin: ({
+      view,
+      business,
+      selected,
+    }: Pick<Origin, 'view' | 'business' | 'selected'>): void =>
       void (origin = { view, business, selected, ...lastPosition }),
     forget: (): void => void (origin = null),
     /** Starts the return to the origin; null if there is none. */
     goBack: (): Origin | null => (next = origin),
-    /** The place around which the list must be loaded. */
-    from: (): string | undefined => destination?.first ?? undefined,
-    /** The scroll position to restore in the loaded list, once after `goBack`. */
-    arrive: (list: Rows): Position | null => {
+    /** Returns the place around which the list must be loaded. */
+    getFirstPlace: (): string | undefined => destination?.first ?? undefined,
+    /** Returns the scroll position to restore in the loaded list, once after `goBack`. */
+    takePosition: (list: Rows): Position | null => {
       if (destination === null) return null;
       lastPosition = destination;
       destination = null;
-      return positionOf(lastPosition, list);
+      return findPosition(lastPosition, list);
     },
   };
 };

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
 import { hasCondition } from '../../contract/search-query.ts';
-import { rememberLatest } from '../platform/remembered.ts';
+import { createLatestTexts } from '../platform/remembered.ts';
 import type { Place } from './conversation.ts';
 import type { BaseLeadStores } from './lead-records.ts';
 import type { Leads } from './leads.ts';
@@ -16,7 +16,7 @@ export type Searching = {
   /** Latest first. */
   readonly recent: readonly string[];
   readonly type: (text: string) => void;
-  /** @param selects whether to select the first hit */
+  /** @param selects true to select the first hit */
   readonly run: (selects: boolean) => Promise<void>;
   /** Repeats the search in all leads, or only in the view. */
   readonly narrow: (everywhere: boolean) => void;
@@ -29,9 +29,9 @@ export type Searching = {
 };
 
 const maxRecent = 5;
-const recentQueries = rememberLatest('search.recent', maxRecent);
+const recentQueries = createLatestTexts('search.recent', maxRecent);
 
-/** The place of the match in the selected lead's conversation, if any. */
+/** Finds the match in the selected lead's conversation. */
 export const findMatchPlace = ({ query, rows, selected }: Leads): Place | null => {
   if (query === '') return null;
   const match = rows.find(({ leadID }) => leadID === selected)?.match;
@@ -39,7 +39,7 @@ export const findMatchPlace = ({ query, rows, selected }: Leads): Place | null =
   return { in: match.in, id: match.id, at: match.at ?? 0 };
 };
 
-/** The index of the visited place, or else of the newest one. */
+/** Finds the index of the visited place, or else of the newest one. */
 export const findPlaceIndex = (places: readonly Place[], sought: Place | null): number => {
   const at = places.findIndex((place) => place.in === sought?.in && place.id === sought.id);
   return at < 0 ? places.length - 1 : at;
@@ -52,8 +52,8 @@ export const createSearching = ({
   session,
 }: Pick<BaseLeadStores, 'bridge' | 'leads' | 'conversation' | 'session'>): StoreApi<Searching> =>
   createStore<Searching>()((set, get) => {
-    /** Whether to select the first hit once it is loaded. */
-    let selectsFirst = false;
+    /** True until the first hit is loaded and selected. */
+    let shouldSelectFirst = false;
     /** The query for which the conversation scrolled to a match. */
     let scrolledFor = '';
     /** The hit that was selected automatically. */
@@ -62,7 +62,7 @@ export const createSearching = ({
     const selectFirst = (state: Leads): void => {
       const row = state.rows[0];
       if (row === undefined && !state.isLengthKnown) return;
-      selectsFirst = false;
+      shouldSelectFirst = false;
       firstHit = row?.leadID ?? null;
       session.setState({ unattendedLead: firstHit });
       state.select(firstHit);
@@ -70,16 +70,16 @@ export const createSearching = ({
 
     leads.subscribe((state, before) => {
       const { query } = state;
-      if (query !== before.query && query !== queryOf(get().text)) set({ text: query });
+      if (query !== before.query && query !== toQuery(get().text)) set({ text: query });
       if (query === '') {
-        selectsFirst = false;
+        shouldSelectFirst = false;
         scrolledFor = '';
         return;
       }
       if (state.state !== 'ready') return;
-      if (selectsFirst) selectFirst(state);
+      if (shouldSelectFirst) selectFirst(state);
       const { selected } = leads.getState();
-      if (selectsFirst || selected === null) return;
+      if (shouldSelectFirst || selected === null) return;
       if (selected !== before.selected && selected !== firstHit) get().saveRecent();
       if (scrolledFor === query) return;
       scrolledFor = query;
@@ -95,21 +95,21 @@ export const createSearching = ({
       recent: recentQueries.read(),
       type: (text) => set({ text }),
       run: async (selects) => {
-        const query = queryOf(get().text);
+        const query = toQuery(get().text);
         const { query: before, everywhere, search } = leads.getState();
         if (query === before) return;
-        selectsFirst = selects && query !== '';
+        shouldSelectFirst = selects && query !== '';
         await search(query, before === '' || everywhere);
       },
       narrow: (everywhere) => {
         const { query, search, selected } = leads.getState();
         if (query === '') return;
-        selectsFirst = selected !== null;
+        shouldSelectFirst = selected !== null;
         void search(query, everywhere);
       },
       leave: () => {
         set({ text: '' });
-        selectsFirst = false;
+        shouldSelectFirst = false;
         void leads.getState().leaveSearch();
       },
       step: async (by) => {
@@ -133,5 +133,5 @@ export const createSearching = ({
     };
   });
 
-/** The query of a text; empty if it has no condition. */
-const queryOf = (text: string): string => (hasCondition(text) ? text.trim() : '');
+/** Converts a text to a query, which is empty if the text has no condition. */
+const toQuery = (text: string): string => (hasCondition(text) ? text.trim() : '');

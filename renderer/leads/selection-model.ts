@@ -32,7 +32,7 @@ const deleteAll = (set: ReadonlySet<LeadID>, leadIDs: Iterable<LeadID>): Readonl
   return rest;
 };
 
-export const withLeads = (selection: Selection, leadIDs: readonly LeadID[]): Selection =>
+export const addLeads = (selection: Selection, leadIDs: readonly LeadID[]): Selection =>
   selection.kind === 'some'
     ? { kind: 'some', leadIDs: addAll(selection.leadIDs, leadIDs) }
     : {
@@ -41,7 +41,7 @@ export const withLeads = (selection: Selection, leadIDs: readonly LeadID[]): Sel
         also: addAll(selection.also, leadIDs),
       };
 
-export const withoutLeads = (selection: Selection, leadIDs: Iterable<LeadID>): Selection =>
+export const removeLeads = (selection: Selection, leadIDs: Iterable<LeadID>): Selection =>
   selection.kind === 'some'
     ? { kind: 'some', leadIDs: deleteAll(selection.leadIDs, leadIDs) }
     : {
@@ -51,4 +51,4 @@ export const withoutLeads = (selection: Selection, leadIDs: Iterable<LeadID>): S
       };
 
 export const toggleLead = (selection: Selection, lead: LeadActivity): Selection =>
-  (isSelected(selection, lead) ? withoutLeads : withLeads)(selection, [lead.leadID]);
+  (isSelected(selection, lead) ? removeLeads : addLeads)(selection, [lead.leadID]);

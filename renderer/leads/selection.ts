@@ -1,18 +1,18 @@
-/** The selected leads, refreshed after each change of leads. Leads that left the view leave it too. */
+/** The selected leads, refreshed after each change of leads. Leads that left the view are removed. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { maxSelected } from '../../contract/limits.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import { listOf } from './lead-reader.ts';
-import { onRecordChanges, type BaseLeadStores } from './lead-records.ts';
+import { toListInput } from './lead-reader.ts';
+import { subscribeToRecords, type BaseLeadStores } from './lead-records.ts';
 import {
   isEmptySelection,
   isSelected,
   emptySelection,
   toggleLead,
-  withLeads,
-  withoutLeads,
+  addLeads,
+  removeLeads,
   type Selection,
 } from './selection-model.ts';
 
@@ -67,18 +67,19 @@ export const createSelecting = ({
   /** The start of a range, and the selection before it. */
   let anchor: Pick<ListedLead, 'leadID' | 'place'> | null = null;
   let base: Selection = emptySelection;
-  /** Whether the next move extends the range. */
+  /** True if the next move extends the range. */
   let isExtending = false;
   /** Incremented by each change; answers to older versions are ignored. */
   let version = 0;
 
   return createStore<Selecting>()((set, get) => {
-    const rowOf = (leadID: LeadID | null): ListedLead | undefined =>
+    const findRow = (leadID: LeadID | null): ListedLead | undefined =>
       leads.getState().rows.find((row) => row.leadID === leadID);
 
-    const fail = ({ code }: Failure): void => void toasts.getState().show({ kind: 'failed', code });
+    const showFailure = ({ code }: Failure): void =>
+      void toasts.getState().show({ kind: 'failed', code });
 
-    /** Drops the leads beyond `maxSelected`, and says so. */
+    /** Drops the leads beyond `maxSelected` with a toast. */
     const limit = (selection: Selection): Selection => {
       if (selection.kind === 'all' || selection.leadIDs.size <= maxSelected) return selection;
       reportLimit();
@@ -86,7 +87,7 @@ export const createSelecting = ({
     };
 
     /** Sets the selection; `count` is needed for a whole view. */
-    const put = (wanted: Selection, count = get().count): void => {
+    const setSelection = (wanted: Selection, count = get().count): void => {
       const selection = limit(wanted);
       version += 1;
       if (isEmptySelection(selection)) return set(empty);
@@ -99,38 +100,38 @@ export const createSelecting = ({
     let isStale = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    const read = async (): Promise<void> => {
+    const fetchReport = async (): Promise<void> => {
       const { selection } = get();
       if (isEmptySelection(selection)) return;
       const startVersion = version;
       const answer = await bridge.invoke('selection.report', {
-        ...listOf(leads.getState()),
+        ...toListInput(leads.getState()),
         ...toSelectionInput(selection),
       });
       if (!answer.ok || startVersion !== version) return;
       const { gone, facts, leads: count } = answer.value;
       if (count === 0) return get().clear();
       const leftCount = get().leftCount + Math.max(0, get().count - count);
-      base = withoutLeads(base, base.kind === 'some' ? gone : []);
+      base = removeLeads(base, base.kind === 'some' ? gone : []);
       set({
-        selection: gone.length > 0 ? withoutLeads(selection, gone) : selection,
+        selection: gone.length > 0 ? removeLeads(selection, gone) : selection,
         count,
         leftCount,
         facts,
       });
     };
 
-    const readAll = async (): Promise<void> => {
+    const fetchWhileStale = async (): Promise<void> => {
       while (isStale && !isEmptySelection(get().selection)) {
         isStale = false;
-        await read();
+        await fetchReport();
       }
       refreshing = null;
     };
 
     const refresh = (): Promise<void> => {
       isStale = true;
-      refreshing ??= Promise.resolve().then(readAll);
+      refreshing ??= Promise.resolve().then(fetchWhileStale);
       return refreshing;
     };
 
@@ -141,14 +142,14 @@ export const createSelecting = ({
       }, refreshPauseMs);
     };
 
-    const begin = (leadID: LeadID): void => {
-      const row = rowOf(leadID);
+    const startRange = (leadID: LeadID): void => {
+      const row = findRow(leadID);
       anchor = row === undefined ? null : { leadID, place: row.place };
       base = get().selection;
     };
 
-    /** The leads between two loaded rows; null if one is not loaded. */
-    const loadedBetween = (from: LeadID, to: LeadID): readonly LeadID[] | null => {
+    /** Finds the leads between two loaded rows; null if one is not loaded. */
+    const findLoadedBetween = (from: LeadID, to: LeadID): readonly LeadID[] | null => {
       const { rows } = leads.getState();
       const [start, end] = [from, to]
         .map((each) => rows.findIndex(({ leadID }) => leadID === each))
@@ -164,12 +165,12 @@ export const createSelecting = ({
       to: string | null,
     ): Promise<void> => {
       const startVersion = version;
-      const list = listOf(leads.getState());
+      const list = toListInput(leads.getState());
       const answer = await bridge.invoke('selection.range', { ...list, from, to });
       if (startVersion !== version) return;
-      if (!answer.ok) return fail(answer.error);
+      if (!answer.ok) return showFailure(answer.error);
       if (!answer.value.isWhole) reportLimit(answer.value.leadIDs.length);
-      put(withLeads(start, answer.value.leadIDs));
+      setSelection(addLeads(start, answer.value.leadIDs));
     };
 
     const reportLimit = (count: number = maxSelected): void => {
@@ -179,13 +180,13 @@ export const createSelecting = ({
 
     /** Synchronous if the whole range is loaded, because the next key builds on it. */
     const reach = async (leadID: LeadID): Promise<void> => {
-      const row = rowOf(leadID);
+      const row = findRow(leadID);
       if (row === undefined) return;
-      if (anchor === null) begin(leadID);
+      if (anchor === null) startRange(leadID);
       const from = anchor ?? row;
       version += 1;
-      const leadIDs = loadedBetween(from.leadID, leadID);
-      if (leadIDs !== null) return put(withLeads(base, leadIDs));
+      const leadIDs = findLoadedBetween(from.leadID, leadID);
+      if (leadIDs !== null) return setSelection(addLeads(base, leadIDs));
       const isDown = from.place < row.place;
       await selectBetween(base, isDown ? from.place : row.place, isDown ? row.place : from.place);
     };
@@ -194,14 +195,14 @@ export const createSelecting = ({
       const startVersion = (version += 1);
       anchor = null;
       if (leads.getState().query !== '') return selectBetween(emptySelection, null, null);
-      const answer = await bridge.invoke('selection.all', listOf(leads.getState()));
+      const answer = await bridge.invoke('selection.all', toListInput(leads.getState()));
       if (startVersion !== version) return;
-      if (!answer.ok) return fail(answer.error);
+      if (!answer.ok) return showFailure(answer.error);
       const { asOf, leads: count } = answer.value;
-      put({ kind: 'all', asOf, except: new Set(), also: new Set() }, count);
+      setSelection({ kind: 'all', asOf, except: new Set(), also: new Set() }, count);
     };
 
-    onRecordChanges(bridge, ['leads', 'businesses'], refreshLater);
+    subscribeToRecords(bridge, ['leads', 'businesses'], refreshLater);
     leads.subscribe((state, before) => {
       const isOtherList = (['view', 'business', 'query', 'everywhere'] as const).some(
         (name) => state[name] !== before[name],
@@ -216,18 +217,18 @@ export const createSelecting = ({
     return {
       ...empty,
       toggle: (leadID) => {
-        const row = rowOf(leadID);
+        const row = findRow(leadID);
         const { selection, count } = get();
         isExtending = false;
         if (row === undefined) return;
         const isIn = isSelected(selection, row);
         if (!isIn && selection.kind === 'some' && count >= maxSelected) return reportLimit();
-        put(toggleLead(selection, row), count + (isIn ? -1 : 1));
-        begin(leadID);
+        setSelection(toggleLead(selection, row), count + (isIn ? -1 : 1));
+        startRange(leadID);
       },
       reach: async (leadID) => {
         const { selected, select } = leads.getState();
-        if (anchor === null) begin(selected ?? leadID);
+        if (anchor === null) startRange(selected ?? leadID);
         isExtending = selected !== leadID;
         if (isExtending) select(leadID);
         else await reach(leadID);
@@ -235,7 +236,7 @@ export const createSelecting = ({
       extend: (by) => {
         const { selected, move } = leads.getState();
         if (selected !== null && anchor === null) {
-          begin(selected);
+          startRange(selected);
           void reach(selected);
         }
         isExtending = true;
@@ -249,8 +250,8 @@ export const createSelecting = ({
           rows.length > 0 && rows.every((row) => isSelected(selection, row));
         if (areLoadedSelected && rows.length < length) return selectAll();
         anchor = null;
-        put(
-          withLeads(
+        setSelection(
+          addLeads(
             selection,
             rows.map(({ leadID }) => leadID),
           ),

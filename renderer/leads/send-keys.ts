@@ -1,4 +1,4 @@
-/** The keys of each way to send, as labeled on this computer's keyboard. */
+/** The keys of each way to send, as printed on this computer's keyboard. */
 import { isMac } from '../platform/keyboard.ts';
 
 /** After sending: stay, open the next lead, or archive and open the next. */
@@ -7,8 +7,8 @@ export type SendWay = 'stay' | 'next' | 'archive';
 /** The key that sends, or saves. */
 export const sendKey = isMac ? '⌘ Enter' : 'Ctrl+Enter';
 
-/** @param opensNext whether the shorter keys open the next lead (a setting) */
-export const keysOfWay = (way: SendWay, opensNext: boolean): string => {
+/** @param opensNext true if the shorter keys open the next lead (a setting) */
+export const formatSendKeys = (way: SendWay, opensNext: boolean): string => {
   if (way === 'archive') return isMac ? '⌥ Enter' : 'Alt+Enter';
   const isShort = (way === 'next') === opensNext;
   if (isShort) return sendKey;

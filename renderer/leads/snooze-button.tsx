@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { LeadStores } from './stores.ts';
-import { lazily } from '../ui/lazily.tsx';
+import { loadLazily } from '../ui/lazily.tsx';
 
-const SnoozeMenu = lazily(() => import('./snooze-menu.tsx'), 'SnoozeMenu');
+const SnoozeMenu = loadLazily(() => import('./snooze-menu.tsx'), 'SnoozeMenu');
 
 const menuKeys: readonly string[] = ['Enter', 'Space', 'ArrowDown', 'ArrowUp'];
 
-/** Whether a key, in the notation of actions, is meant for the snooze menu, which may still be loading. */
+/** True if a key, in the notation of actions, is meant for the snooze menu, which may still be loading. */
 export const isForComingMenu = (
   key: string,
   { session, selecting, conversation }: LeadStores,
@@ -24,16 +24,16 @@ export const isForComingMenu = (
 type Props = {
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
-  /** Whether a lead is snoozed. */
+  /** True if a lead is snoozed. */
   readonly canWake: boolean;
   readonly onSnooze: (until: number | null) => void;
 };
 
 export const SnoozeButton = ({ isOpen, onOpen, canWake, onSnooze }: Props) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const button = (
-    <IconButton label={t('snooze.set')} hint={hintOf('snooze')} onClick={() => onOpen(!isOpen)}>
+    <IconButton label={t('snooze.set')} hint={getHint('snooze')} onClick={() => onOpen(!isOpen)}>
       <IconZzz size={18} stroke={1.75} />
     </IconButton>
   );

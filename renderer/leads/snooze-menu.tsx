@@ -9,11 +9,11 @@ import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { afterPaint } from '../ui/late.ts';
+import { runAfterPaint } from '../ui/late.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { laterTimes } from './later-times.ts';
+import { listLaterTimes } from './later-times.ts';
 import { PickedTime, useTimeField } from './time-field.tsx';
 
 const minuteMs = 60_000;
@@ -48,14 +48,14 @@ const PickTimeDialog = ({ onPick, onClose }: PickProps) => {
 
 type Props = {
   readonly button: ReactNode;
-  /** Whether a lead is snoozed. */
+  /** True if a lead is snoozed. */
   readonly canWake: boolean;
   readonly onSnooze: (until: number | null) => void;
   readonly onEnd: () => void;
 };
 
 export const SnoozeMenu = ({ button, canWake, onSnooze, onEnd }: Props) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { seconds } = usePlatform();
   const [isPicking, setPicking] = useState(false);
@@ -64,7 +64,7 @@ export const SnoozeMenu = ({ button, canWake, onSnooze, onEnd }: Props) => {
   const first = useRef<HTMLButtonElement>(null);
   useFocusBack();
   // The menu has its position only after the paint.
-  useEffect(() => afterPaint(() => first.current?.focus()), []);
+  useEffect(() => runAfterPaint(() => first.current?.focus()), []);
   const snooze = (until: number | null): void => {
     onEnd();
     onSnooze(until);
@@ -89,7 +89,7 @@ export const SnoozeMenu = ({ button, canWake, onSnooze, onEnd }: Props) => {
       <Menu.Target>
         <ActionIcon
           aria-label={t('snooze.set')}
-          aria-keyshortcuts={hintOf('snooze').spoken}
+          aria-keyshortcuts={getHint('snooze').spoken}
           onClick={onEnd}
         >
           <IconZzz size={18} stroke={1.75} />
@@ -104,7 +104,7 @@ export const SnoozeMenu = ({ button, canWake, onSnooze, onEnd }: Props) => {
         >
           {t('snooze.hour')}
         </Menu.Item>
-        {laterTimes(now, opening).map(({ name, at }) => (
+        {listLaterTimes(now, opening).map(({ name, at }) => (
           <Menu.Item key={name} rightSection={<PickedTime at={at} />} onClick={() => snooze(at)}>
             {t(`later.${name}`)}
           </Menu.Item>

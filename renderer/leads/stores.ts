@@ -55,8 +55,8 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
   // For a text that was begun before its conversation was loaded.
   conversation.subscribe(({ leadID, state }) => {
     if (leadID === null || state !== 'ready') return;
-    const { texts, seenOf, see } = drafts.getState();
-    if ((texts[leadID] ?? '') !== '' && seenOf(leadID) === undefined) see(leadID);
+    const { texts, getSeen, see } = drafts.getState();
+    if ((texts[leadID] ?? '') !== '' && getSeen(leadID) === undefined) see(leadID);
   });
   const leads = createLeads(bridge);
   const records: BaseLeadStores = {

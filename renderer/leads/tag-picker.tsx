@@ -9,7 +9,7 @@ import { fetchRow } from './lead-actions.ts';
 import { useLastRow, useLeadStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { saveCursor } from '../ui/focus-back.ts';
-import { nextOption } from '../ui/next-option.ts';
+import { chooseNextOption } from '../ui/next-option.ts';
 import { useDialog } from '../ui/use-dialog.ts';
 import finder from '../ui/finder.module.css';
 import styles from './tags.module.css';
@@ -21,7 +21,7 @@ type Props = {
   readonly tags: readonly string[];
   /** Tags that only some of the leads have. */
   readonly partialTags?: readonly string[];
-  /** Resolves to whether it succeeded. */
+  /** Resolves to true if it succeeded. */
   readonly onToggle: (tag: string, isAdded: boolean) => Promise<boolean>;
   readonly onClose: () => void;
 };
@@ -58,11 +58,12 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
     setPending((before) => new Map(before).set(tag, isAdded));
     if (text !== '') setAt(null);
     setText('');
-    const isStored = await onToggle(tag, isAdded);
-    if (!isStored) setPending((before) => new Map(before).set(tag, !isAdded));
+    if (await onToggle(tag, isAdded)) return;
+    setPending((before) => new Map([...before].filter(([name]) => name !== tag)));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = nextOption(event.key, highlightedIndex, options.length);
+    if (event.nativeEvent.isComposing) return;
+    const next = chooseNextOption(event.key, highlightedIndex, options.length);
     if (next !== null) {
       event.preventDefault();
       setAt(next);

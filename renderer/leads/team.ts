@@ -1,13 +1,13 @@
-/** The team for other areas: the person at this computer, and the people who may answer leads. */
+/** The team, for other areas: the person at this computer, and the people who may answer leads. */
 import type { TFunction } from 'i18next';
 import type { PersonName, TeamStatus } from '../../contract/commands/team.ts';
-import { queryFor } from '../platform/queries.ts';
+import { buildQuery } from '../platform/queries.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 
 export type Member = Extract<TeamStatus, { state: 'member' }>;
 
-const status = queryFor('team.status', {});
+const status = buildQuery('team.status', {});
 
 /** This computer's membership; null without a team or if unknown. */
 export const useMember = (isWanted = true): Member | null => {
@@ -15,12 +15,12 @@ export const useMember = (isWanted = true): Member | null => {
   return team?.state === 'member' ? team : null;
 };
 
-/** Whether the window knows that this computer is in a team. */
+/** True if the window knows that this computer is in a team. */
 export const isInTeam = ({ queries }: Pick<PlatformStores, 'queries'>): boolean =>
   queries.client.getQueryData(status.queryKey)?.team.state === 'member';
 
-/** The person at this computer; null without a team or if unknown. */
-export const ownPerson = ({ queries }: Pick<PlatformStores, 'queries'>): string | null => {
+/** Returns the person at this computer; null without a team or if unknown. */
+export const getOwnPerson = ({ queries }: Pick<PlatformStores, 'queries'>): string | null => {
   const team = queries.client.getQueryData(status.queryKey)?.team;
   return team?.state === 'member' ? team.person : null;
 };
@@ -35,7 +35,7 @@ export const useNameOf = (t: TFunction, isWanted = true): ((person: string) => s
   return (person) => people.find((each) => each.person === person)?.name ?? t('thread.colleague');
 };
 
-/** Whether the author is a member other than the person at this computer. */
+/** True if the author is a member other than the person at this computer. */
 export const useIsColleague = (person: string | null): boolean => {
   const member = useMember(person !== null);
   return person !== null && member !== null && member.person !== person;

@@ -1,7 +1,7 @@
 /** A template with the lead's values; variables without a value are chips with their names. */
 import { useTranslation } from 'react-i18next';
-import { readTemplate, type Values } from '../../contract/template.ts';
-import { gapNamesOf } from './saved-replies.ts';
+import { parseTemplate, type Values } from '../../contract/template.ts';
+import { getGapNames } from './saved-replies.ts';
 import styles from '../ui/text.module.css';
 
 type Props = {
@@ -12,8 +12,8 @@ type Props = {
 
 export const TemplateText = ({ text, values }: Props) => {
   const { i18n } = useTranslation();
-  const names = gapNamesOf(i18n.language);
-  return readTemplate(text).map((part, index) => {
+  const names = getGapNames(i18n.language);
+  return parseTemplate(text).map((part, index) => {
     if (part.kind === 'text') return part.raw;
     if (part.kind === 'cursor') return null;
     const known =

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';
-import { fieldTime, timeOfField } from '../platform/format.ts';
+import { toFieldTime, parseFieldTime } from '../platform/format.ts';
 import { useMoment } from '../ui/time-words.ts';
 import styles from './time-field.module.css';
 
@@ -14,7 +14,7 @@ export const PickedTime = ({ at }: { readonly at: number }) => (
 export const useTimeField = (initial: number) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
-  const [value, setValue] = useState(() => fieldTime(initial));
+  const [value, setValue] = useState(() => toFieldTime(initial));
   const [isPast, setPast] = useState(false);
   return {
     field: (
@@ -23,7 +23,7 @@ export const useTimeField = (initial: number) => {
         className={styles.field}
         aria-label={t('later.pick')}
         aria-invalid={isPast}
-        min={fieldTime(seconds.now())}
+        min={toFieldTime(seconds.now())}
         value={value}
         onChange={(event) => {
           setValue(event.currentTarget.value);
@@ -37,7 +37,7 @@ export const useTimeField = (initial: number) => {
       </p>
     ),
     /** Null, with the error, unless the time is in the future. @param at by default the field's */
-    read: (at = timeOfField(value)): number | null => {
+    read: (at = parseFieldTime(value)): number | null => {
       const isFuture = at > seconds.now();
       setPast(!isFuture);
       return isFuture ? at : null;

@@ -2,12 +2,15 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { otherLanguage, replyLanguages as allLanguages } from '../../contract/customer-language.ts';
+import {
+  getOtherLanguage,
+  replyLanguages as allLanguages,
+} from '../../contract/customer-language.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { appLanguage, chooseLanguage } from './reply-language.ts';
+import { getAppLanguage, chooseLanguage } from './reply-language.ts';
 import { useConversation, useLeadStores } from './stores.ts';
 
-/** The reply language, whether it may differ from the app's, and a function that switches to the other. */
+/** Returns the reply language and a function that switches to the other one. */
 export const useReplyLanguage = (row: LeadRow) => {
   const { replyLanguages } = useLeadStores();
   const messages = useConversation((state) => state.messages);
@@ -15,8 +18,9 @@ export const useReplyLanguage = (row: LeadRow) => {
   const language = chooseLanguage(row, messages, chosen);
   return {
     language,
-    mayDiffer: language !== appLanguage() || chosen[row.leadID] !== undefined,
-    switchOver: (): void => replyLanguages.getState().switchTo(row.leadID, otherLanguage(language)),
+    mayDiffer: language !== getAppLanguage() || chosen[row.leadID] !== undefined,
+    switchOver: (): void =>
+      replyLanguages.getState().switchTo(row.leadID, getOtherLanguage(language)),
   };
 };
 

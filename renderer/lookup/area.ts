@@ -1,9 +1,9 @@
 /** Looks up records at the marketplace. */
 import { IconListSearch } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
-import { lazily } from '../ui/lazily.tsx';
+import { loadLazily } from '../ui/lazily.tsx';
 
 export const lookup: Area = {
-  screens: { lookup: lazily(() => import('./lookup-page.tsx'), 'LookupPage') },
+  screens: { lookup: loadLazily(() => import('./lookup-page.tsx'), 'LookupPage') },
   page: { screen: 'lookup', section: 'advanced', icon: IconListSearch, key: 'g l' },
 };

@@ -50,7 +50,7 @@ export const forms: Readonly<Record<LookupKind, Form<FieldName>>> = {
 export const isOptional = (kind: LookupKind, name: FieldName): boolean =>
   forms[kind].optional?.includes(name) === true;
 
-export const startValues = {
+export const initialValues = {
   searchQuery: '',
   userQuery: '',
   zipCode: '',
@@ -66,70 +66,70 @@ export const startValues = {
 } as const satisfies Record<FieldName, string>;
 
 /** The distinct ids in a text, separated by spaces, lines or commas. */
-export const idsIn = (text: string): readonly string[] => [
+export const parseIDs = (text: string): readonly string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
 ];
 
-type Range = { readonly least: number; readonly most: number };
+type Range = { readonly min: number; readonly max: number };
 
-const isWholeNumber = (text: string, { least, most }: Range): boolean =>
-  /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most;
+const isWholeNumber = (text: string, { min, max }: Range): boolean =>
+  /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max;
 
-const wordsMistake = (text: string): Mistake | null =>
+const checkWords = (text: string): Mistake | null =>
   text.length > lookup.maxWordsLength ? 'tooLong' : null;
-const wordMistake = (text: string): Mistake | null => (lookup.word.test(text) ? null : 'word');
+const checkWord = (text: string): Mistake | null => (lookup.word.test(text) ? null : 'word');
 
-const idMistake = (text: string): Mistake | null => (lookup.id.test(text) ? null : 'id');
+const checkID = (text: string): Mistake | null => (lookup.id.test(text) ? null : 'id');
 
 /** Validates a trimmed non-empty input. */
 const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
-  searchQuery: wordsMistake,
-  userQuery: wordsMistake,
+  searchQuery: checkWords,
+  userQuery: checkWords,
   zipCode: (text) => (lookup.zipCode.test(text) ? null : 'zipCode'),
-  recommendationType: wordMistake,
-  propertyType: wordMistake,
+  recommendationType: checkWord,
+  propertyType: checkWord,
   utmSource: (text) =>
     text.length <= lookup.maxUtmSourceLength && lookup.utmSource.test(text) ? null : 'utmSource',
   limit: (text) => (isWholeNumber(text, lookup.page) ? null : 'limit'),
   offset: (text) => (isWholeNumber(text, lookup.offset) ? null : 'offset'),
-  businessID: idMistake,
-  negotiationID: idMistake,
-  messageID: idMistake,
+  businessID: checkID,
+  negotiationID: checkID,
+  messageID: checkID,
   businessIDs: (text) => {
-    const ids = idsIn(text);
+    const ids = parseIDs(text);
     const isCountValid = ids.length >= 1 && ids.length <= lookup.maxBusinesses;
     return isCountValid && ids.every((each) => lookup.id.test(each)) ? null : 'businessIDs';
   },
 };
 
 /** The trimmed input; for an id field the id found in it, if any. */
-const inputOf = (values: Values, name: FieldName): string => {
-  const text = (values[name] ?? startValues[name]).trim();
+const getInput = (values: Values, name: FieldName): string => {
+  const text = (values[name] ?? initialValues[name]).trim();
   return isIDField(name) ? (findID(name, text) ?? text) : text;
 };
 
 /** Mistakes of a form; empty if it is valid. */
-export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
+export const findMistakes = (kind: LookupKind, values: Values): Mistakes =>
   Object.fromEntries(
     forms[kind].fields.flatMap((name) => {
-      const text = inputOf(values, name);
+      const text = getInput(values, name);
       const mistake =
         text !== '' ? checks[name](text) : isOptional(kind, name) ? null : ('required' as const);
       return mistake === null ? [] : [[name, mistake]];
     }),
   );
 
-const requestValue = (name: FieldName, text: string): unknown => {
-  if (name === 'businessIDs') return idsIn(text);
+const toRequestValue = (name: FieldName, text: string): unknown => {
+  if (name === 'businessIDs') return parseIDs(text);
   return name === 'limit' || name === 'offset' ? Number(text) : text;
 };
 
 /** Request of a valid form; empty optional fields are left out. */
-export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
+export const buildRequest = (kind: LookupKind, values: Values): LookupRequest => {
   const fields = forms[kind].fields
-    .map((name) => [name, inputOf(values, name)] as const)
+    .map((name) => [name, getInput(values, name)] as const)
     .filter(([, text]) => text !== '')
-    .map(([name, text]) => [name, requestValue(name, text)] as const);
+    .map(([name, text]) => [name, toRequestValue(name, text)] as const);
   // The compiler cannot see that a form has the fields of a request of its kind.
   return { kind, ...Object.fromEntries(fields) } as LookupRequest;
 };

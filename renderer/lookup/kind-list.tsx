@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
 import styles from './lookup.module.css';
 
-const kindsOf = {
+const kindsByGroup = {
   leads: ['negotiation', 'conversation', 'message'],
   accounts: ['user', 'accountInfo'],
   categories: ['categories', 'recommendations', 'homecare', 'keywords'],
   businesses: ['businesses', 'olderBusinesses', 'filtered'],
   reviews: ['reviewsOfOne', 'reviewsOfSeveral'],
 } as const satisfies Record<string, readonly LookupKind[]>;
-const groupNames = Object.keys(kindsOf) as (keyof typeof kindsOf)[];
+const groupNames = Object.keys(kindsByGroup) as (keyof typeof kindsByGroup)[];
 
 type Props = {
   readonly kind: LookupKind;
@@ -24,7 +24,7 @@ export const KindList = ({ kind, offered, onChoose }: Props) => {
   const { t } = useTranslation('lookup');
   const id = useId();
   const groups = groupNames
-    .map((name) => ({ name, kinds: kindsOf[name].filter((each) => offered.includes(each)) }))
+    .map((name) => ({ name, kinds: kindsByGroup[name].filter((each) => offered.includes(each)) }))
     .filter(({ kinds }) => kinds.length > 0);
   return (
     <nav aria-label={t('kinds')} className={styles.kinds}>

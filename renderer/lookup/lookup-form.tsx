@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
 import type { Account } from '../../contract/accounts.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import type { Lookup } from './lookup.ts';
 import { useCounts } from '../leads/counts.ts';
-import { forms, idsIn, isOptional, startValues, type FieldName } from './forms.ts';
+import { forms, parseIDs, isOptional, initialValues, type FieldName } from './forms.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './lookup.module.css';
 
@@ -38,7 +38,7 @@ type FieldProps = {
 
 const Field = ({ name, lookup, kind }: FieldProps) => {
   const { t } = useTranslation('lookup');
-  const value = useStore(lookup, (state) => state.values[kind]?.[name] ?? startValues[name]);
+  const value = useStore(lookup, (state) => state.values[kind]?.[name] ?? initialValues[name]);
   const mistake = useStore(lookup, (state) => state.mistakes[kind]?.[name]);
   const common = {
     name,
@@ -84,7 +84,7 @@ const BusinessSelect = ({
   const fill = (businessID: string): void => {
     if (businessID === '') return;
     const { type, values } = lookup.getState();
-    const before = name === 'businessIDs' ? idsIn(values[kind]?.businessIDs ?? '') : [];
+    const before = name === 'businessIDs' ? parseIDs(values[kind]?.businessIDs ?? '') : [];
     type(name, [...new Set([...before, businessID])].join('\n'));
   };
   return (
@@ -115,11 +115,11 @@ export const LookupForm = ({ lookup, kind, account }: Props) => {
   const { t } = useTranslation('lookup');
   const isRunning = useStore(
     lookup,
-    (state) => state.runs[account.accountID]?.[kind]?.running ?? false,
+    (state) => state.runs[account.accountID]?.[kind]?.isRunning ?? false,
   );
   const form = useRef<HTMLFormElement>(null);
   const { fields } = forms[kind];
-  const [method, path] = (capabilitiesOf(account).lookups[kind] ?? '').split(' ');
+  const [method, path] = (getCapabilities(account).lookups[kind] ?? '').split(' ');
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const wrongField = await lookup.getState().run(account.accountID);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Account } from '../../contract/accounts.ts';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { createLookup } from './lookup.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -13,14 +13,14 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
-import { accountName, Picker } from '../ui/picker.tsx';
+import { formatAccountName, Picker } from '../ui/picker.tsx';
 import { Outcome } from './outcome.tsx';
 import { KindList } from './kind-list.tsx';
 import { LookupForm } from './lookup-form.tsx';
 import styles from './lookup.module.css';
 
-const supportedKinds = (account: Account | undefined): readonly LookupKind[] =>
-  account === undefined ? [] : (Object.keys(capabilitiesOf(account).lookups) as LookupKind[]);
+const listSupportedKinds = (account: Account | undefined): readonly LookupKind[] =>
+  account === undefined ? [] : (Object.keys(getCapabilities(account).lookups) as LookupKind[]);
 
 const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const { t } = useTranslation('lookup');
@@ -28,10 +28,10 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const [lookup] = useState(() => createLookup(bridge, sessionStorage));
   const senderID = useStore(lookup, (state) => state.senderID);
   const kind = useStore(lookup, (state) => state.kind);
-  const { choose, chooseSender, add } = lookup.getState();
+  const { choose, chooseSender, addLead } = lookup.getState();
   const account = accounts.find(({ accountID }) => accountID === senderID) ?? accounts[0];
   const run = useStore(lookup, (state) => account && state.runs[account.accountID]?.[kind]);
-  const offered = supportedKinds(account);
+  const offered = listSupportedKinds(account);
   const [firstKind] = offered;
   const isOffered = offered.includes(kind);
   useEffect(() => {
@@ -55,7 +55,10 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
         <Picker
           label={t('account')}
           value={account.accountID}
-          options={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
+          options={accounts.map((each) => ({
+            value: each.accountID,
+            label: formatAccountName(each),
+          }))}
           onChoose={(value) => chooseSender(value as AccountID)}
         />
       </div>
@@ -68,7 +71,7 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
         kind={kind}
         run={run}
         account={account}
-        onAdd={(negotiationID) => add(account.accountID, negotiationID)}
+        onAdd={(negotiationID) => addLead(account.accountID, negotiationID)}
       />
     </>
   );

@@ -6,9 +6,9 @@ import type { AccountID, LeadID } from '../../contract/records.ts';
 import {
   forms,
   findPastedIDs,
-  mistakesIn,
-  requestOf,
-  startValues,
+  findMistakes,
+  buildRequest,
+  initialValues,
   type Mistakes,
   type FieldName,
   type Values,
@@ -16,7 +16,7 @@ import {
 import type { Bridge } from '../platform/bridge.ts';
 
 export type Run = {
-  readonly running: boolean;
+  readonly isRunning: boolean;
   /** Number of finished requests. */
   readonly nth: number;
   readonly result: LookupResult | null;
@@ -39,12 +39,12 @@ export type Lookup = {
   /** Extracts the ids of a pasted text; false if it has none or is just an id. */
   readonly paste: (name: FieldName, text: string) => boolean;
   /** Imports a lead. */
-  readonly add: (accountID: AccountID, negotiationID: string) => Promise<Answer<unknown>>;
+  readonly addLead: (accountID: AccountID, negotiationID: string) => Promise<Answer<unknown>>;
   /** Sends the request, or returns the first field with a mistake. */
   readonly run: (accountID: AccountID) => Promise<FieldName | null>;
 };
 
-const key = 'hearthline.lookup';
+const storageKey = 'hearthline.lookup';
 
 type StoredInput = Pick<Lookup, 'kind' | 'values'>;
 
@@ -52,13 +52,13 @@ type StoredInput = Pick<Lookup, 'kind' | 'values'>;
 const readInput = (storage: Storage): StoredInput => {
   const initial: StoredInput = { kind: 'negotiation', values: {} };
   try {
-    const stored = JSON.parse(storage.getItem(key) ?? 'null') as Partial<StoredInput> | null;
+    const stored = JSON.parse(storage.getItem(storageKey) ?? 'null') as Partial<StoredInput> | null;
     if (stored === null || !Object.hasOwn(forms, stored.kind ?? '')) return initial;
     const values = Object.entries(stored.values ?? {}).map(([kind, typed]) => [
       kind,
       Object.fromEntries(
         Object.entries(typed).filter(
-          ([name, text]) => Object.hasOwn(startValues, name) && typeof text === 'string',
+          ([name, text]) => Object.hasOwn(initialValues, name) && typeof text === 'string',
         ),
       ),
     ]);
@@ -71,12 +71,12 @@ const readInput = (storage: Storage): StoredInput => {
   }
 };
 
-const initialRun: Run = { running: false, nth: 0, result: null, error: null };
+const initialRun: Run = { isRunning: false, nth: 0, result: null, error: null };
 
 type Runs = Readonly<Partial<Record<LookupKind, Run>>>;
 
 /** The runs of an account in which an imported negotiation has its lead. */
-const withLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs =>
+const linkLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs =>
   Object.fromEntries(
     Object.entries(runs).map(([kind, run]) => {
       const { result } = run;
@@ -94,7 +94,7 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
   createStore<Lookup>()((set, get) => {
     const storeInput = (): void => {
       const { kind, values } = get();
-      storage.setItem(key, JSON.stringify({ kind, values } satisfies StoredInput));
+      storage.setItem(storageKey, JSON.stringify({ kind, values } satisfies StoredInput));
     };
     const setRun = (accountID: AccountID, kind: LookupKind, run: Run): void =>
       set(({ runs }) => ({ runs: { ...runs, [accountID]: { ...runs[accountID], [kind]: run } } }));
@@ -115,7 +115,7 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
           values: { ...values, [kind]: typed },
           // After a refused submission, mistakes disappear while typing.
           ...(mistakes[kind] !== undefined && {
-            mistakes: { ...mistakes, [kind]: mistakesIn(kind, typed) },
+            mistakes: { ...mistakes, [kind]: findMistakes(kind, typed) },
           }),
         });
         storeInput();
@@ -125,34 +125,34 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
         for (const [each, id] of Object.entries(found ?? {})) get().type(each as FieldName, id);
         return found !== null;
       },
-      add: async (accountID, negotiationID) => {
+      addLead: async (accountID, negotiationID) => {
         const answer = await bridge.invoke('lookup.addLead', { accountID, negotiationID });
         if (!answer.ok) return answer;
         const { leadID } = answer.value;
         set(({ runs }) => ({
-          runs: { ...runs, [accountID]: withLead(runs[accountID], negotiationID, leadID) },
+          runs: { ...runs, [accountID]: linkLead(runs[accountID], negotiationID, leadID) },
         }));
         return answer;
       },
       run: async (accountID) => {
         const { kind, values, mistakes, runs } = get();
         const typed = values[kind] ?? {};
-        const found = mistakesIn(kind, typed);
+        const found = findMistakes(kind, typed);
         const [wrong] = forms[kind].fields.filter((name) => found[name] !== undefined);
         if (wrong !== undefined) {
           set({ mistakes: { ...mistakes, [kind]: found } });
           return wrong;
         }
         const before = runs[accountID]?.[kind] ?? initialRun;
-        if (before.running) return null;
+        if (before.isRunning) return null;
         set({ mistakes: { ...mistakes, [kind]: undefined } });
-        setRun(accountID, kind, { ...before, running: true });
+        setRun(accountID, kind, { ...before, isRunning: true });
         const answer = await bridge.invoke('lookup.run', {
           accountID,
-          request: requestOf(kind, typed),
+          request: buildRequest(kind, typed),
         });
         setRun(accountID, kind, {
-          running: false,
+          isRunning: false,
           nth: before.nth + 1,
           result: answer.ok ? answer.value : null,
           error: answer.ok ? null : answer.error,

@@ -14,10 +14,10 @@ import { CopyButton, CopyText } from '../ui/copy-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { tableOf } from './response-data.ts';
-import { prettyJSON } from '../ui/json-lines.ts';
+import { toTable } from './response-data.ts';
+import { formatJSON } from '../ui/json-lines.ts';
 import { ResponseTable } from './response-table.tsx';
-import { curlOf } from '../ui/curl.ts';
+import { formatCurl } from '../ui/curl.ts';
 import { InApp } from './in-app.tsx';
 import styles from './outcome.module.css';
 
@@ -26,7 +26,7 @@ const maxTextLength = 500_000;
 
 const ResponseJSON = ({ body }: { readonly body: unknown }) => {
   const { t } = useTranslation('lookup');
-  const text = useMemo(() => prettyJSON(body), [body]);
+  const text = useMemo(() => formatJSON(body), [body]);
   return (
     <>
       {/* A region that scrolls must be reachable by the keyboard. */}
@@ -92,7 +92,7 @@ type View = 'table' | 'json' | 'app';
 
 const ResponseRecords = ({ body }: { readonly body: unknown }) => {
   const { t } = useTranslation('lookup');
-  const table = useMemo(() => tableOf(body), [body]);
+  const table = useMemo(() => toTable(body), [body]);
   if (table.rows.length > 0) return <ResponseTable table={table} />;
   return (
     <EmptyState
@@ -113,7 +113,7 @@ export const Outcome = ({ kind, run, account, onAdd }: Props) => {
   const { t } = useTranslation('lookup');
   const [chosen, setChosen] = useState<View | null>(null);
   const section = useRef<HTMLElement>(null);
-  const isSlow = useLate(run?.running ?? false);
+  const isSlow = useLate(run?.isRunning ?? false);
   const nth = run?.nth ?? 0;
   const [initialNth] = useState(nth);
   useEffect(() => {
@@ -131,7 +131,7 @@ export const Outcome = ({ kind, run, account, onAdd }: Props) => {
       ref={section}
       className={styles.outcome}
       aria-labelledby="lookup-outcome-title"
-      aria-busy={run?.running ?? false}
+      aria-busy={run?.isRunning ?? false}
     >
       <header className={styles.head}>
         <h2 id="lookup-outcome-title">{t('answer')}</h2>
@@ -151,18 +151,18 @@ export const Outcome = ({ kind, run, account, onAdd }: Props) => {
           />
         )}
         {answered !== null && view === 'json' && (
-          <CopyText label={t('copyJSON')} text={() => prettyJSON(answered.body)} />
+          <CopyText label={t('copyJSON')} text={() => formatJSON(answered.body)} />
         )}
         {result !== null && (
           <CopyText
             label={t('copyCurl')}
             title={t('curlHint')}
-            text={() => curlOf(result.request, 'token')}
+            text={() => formatCurl(result.request, 'token')}
           />
         )}
       </header>
       <p role="status" className="hidden-visually">
-        {run?.running
+        {run?.isRunning
           ? t('running')
           : result !== null &&
             t(answered === null ? 'failed' : 'answerState', {

@@ -3,8 +3,8 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export type Column = {
   readonly name: string;
-  /** Whether all present values are numbers. */
-  readonly numeric: boolean;
+  /** All present values are numbers. */
+  readonly isNumeric: boolean;
 };
 
 export type Table = {
@@ -23,19 +23,19 @@ export const isAbsent = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-const rowOf = (item: unknown): Row => (isRow(item) ? item : { value: item });
+const toRow = (item: unknown): Row => (isRow(item) ? item : { value: item });
 
-const columnsOf = (rows: readonly Row[]): readonly Column[] =>
+const listColumns = (rows: readonly Row[]): readonly Column[] =>
   [...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => {
     const values = rows.map((row) => row[name]).filter((value) => !isAbsent(value));
     return {
       name,
-      numeric: values.length > 0 && values.every((value) => typeof value === 'number'),
+      isNumeric: values.length > 0 && values.every((value) => typeof value === 'number'),
     };
   });
 
 /** The list of a response: itself, its `data`, or its first list; any other response is one item. */
-const listIn = (
+const findList = (
   body: unknown,
 ): { readonly items: readonly unknown[]; readonly otherFields: Row } => {
   if (Array.isArray(body)) return { items: body, otherFields: {} };
@@ -52,8 +52,8 @@ const listIn = (
   };
 };
 
-export const tableOf = (body: unknown): Table => {
-  const { items, otherFields } = listIn(body);
-  const rows = items.map(rowOf);
-  return { rows, columns: columnsOf(rows), otherFields };
+export const toTable = (body: unknown): Table => {
+  const { items, otherFields } = findList(body);
+  const rows = items.map(toRow);
+  return { rows, columns: listColumns(rows), otherFields };
 };

@@ -35,8 +35,8 @@ export const ResponseTable = memo(({ table }: { readonly table: Table }) => {
         <table className={styles.table}>
           <thead>
             <tr>
-              {columns.map(({ name, numeric }) => (
-                <th key={name} scope="col" data-numeric={numeric}>
+              {columns.map(({ name, isNumeric }) => (
+                <th key={name} scope="col" data-numeric={isNumeric}>
                   {name}
                 </th>
               ))}
@@ -45,8 +45,8 @@ export const ResponseTable = memo(({ table }: { readonly table: Table }) => {
           <tbody>
             {shownRows.map((row, index) => (
               <tr key={index}>
-                {columns.map(({ name, numeric }) => (
-                  <td key={name} data-numeric={numeric}>
+                {columns.map(({ name, isNumeric }) => (
+                  <td key={name} data-numeric={isNumeric}>
                     <Value value={row[name]} />
                   </td>
                 ))}

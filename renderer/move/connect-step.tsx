@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Move } from '../../contract/commands/move.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { missedAccount } from '../accounts/accounts.ts';
+import { findMissedAccount } from '../accounts/accounts.ts';
 import type { Connecting, Subject } from '../accounts/connecting.ts';
 import { useConnecting } from '../accounts/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useMove, useStepAction, type MoveActions } from './move.ts';
-import { nameOf, type ConnectionParts } from './profile-step.tsx';
+import { formatAccount, type ConnectionParts } from './profile-step.tsx';
 import styles from './move.module.css';
 
 /** The current attempt, if it belongs to this move. */
-const attemptOf = ({ attempt, subject }: Connecting, move: Move): Connecting['attempt'] => {
+const findOwnAttempt = ({ attempt, subject }: Connecting, move: Move): Connecting['attempt'] => {
   if (subject === null) return null;
   const isOwn =
     'profileID' in subject
@@ -29,8 +29,8 @@ export const useChooseConnected = ({ choose }: MoveActions, move: Move | null): 
   const accounts = useAccounts();
   const forget = useConnecting((state) => state.forgetAttempt);
   const connected = useConnecting((state) => {
-    const attempt = move === null ? null : attemptOf(state, move);
-    const isOwn = attempt?.state === 'done' && missedAccount(accounts, state) === null;
+    const attempt = move === null ? null : findOwnAttempt(state, move);
+    const isOwn = attempt?.state === 'done' && findMissedAccount(accounts, state) === null;
     return isOwn ? attempt.accountID : null;
   });
   useEffect(() => {
@@ -43,7 +43,7 @@ export const useChooseConnected = ({ choose }: MoveActions, move: Move | null): 
 export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
   const { t } = useTranslation('move');
   const { move, legacy, newAccount, chooseAgain, disconnect } = useMove();
-  const attempt = useConnecting((state) => attemptOf(state, move));
+  const attempt = useConnecting((state) => findOwnAttempt(state, move));
   const { start, cancel } = useConnecting((state) => state);
   const action = useStepAction('connect');
   const [error, setError] = useState<Failure | null>(null);
@@ -73,7 +73,7 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
         {newAccount === null ? (
           t('connect.text')
         ) : (
-          <bdi>{t('connect.lost', { name: nameOf(newAccount) })}</bdi>
+          <bdi>{t('connect.lost', { name: formatAccount(newAccount) })}</bdi>
         )}
       </p>
       {attempt !== null && <Attempt attempt={attempt} />}

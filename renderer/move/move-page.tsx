@@ -16,9 +16,9 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ConnectStep, useChooseConnected } from './connect-step.tsx';
 import { DisconnectStep } from './disconnect-step.tsx';
 import { MatchStep } from './match-step.tsx';
-import { nameOf, ProfileStep, type ConnectionParts } from './profile-step.tsx';
+import { formatAccount, ProfileStep, type ConnectionParts } from './profile-step.tsx';
 import { Step } from './step.tsx';
-import { isOver, stepsOf, type StepName } from './steps.ts';
+import { isOver, deriveSteps, type StepName } from './steps.ts';
 import { Summary } from './summary.tsx';
 import { WebhooksStep } from './webhooks-step.tsx';
 import styles from './move.module.css';
@@ -56,7 +56,7 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
   const newAccount = accounts.find(({ accountID }) => accountID === move.to) ?? null;
   const report = reports.find(({ accountID }) => accountID === move.to) ?? null;
   const facts = { move, legacy, newAccount, report };
-  const steps = stepsOf(facts, isChoosing);
+  const steps = deriveSteps(facts, isChoosing);
   const current = steps.find(({ state }) => state === 'now' || state === 'cannot')?.name ?? null;
   // The initial step does not take the focus, later ones do.
   if (initialStep === null && current !== null) setInitialStep(current);
@@ -111,7 +111,7 @@ export const MovePage = (parts: ConnectionParts) => {
       </Page>
     );
   return (
-    <Page title={t('title')} text={t('text', { name: nameOf(legacy) })}>
+    <Page title={t('title')} text={t('text', { name: formatAccount(legacy) })}>
       <Steps key={legacy.accountID} legacy={legacy} {...parts} />
     </Page>
   );

@@ -11,22 +11,22 @@ import { createRequiredContext } from '../platform/stores.ts';
 import type { Facts, StepName } from './steps.ts';
 
 type MoveState = {
-  /** Whether it was started or resumed; before that nothing is shown. */
+  /** True once it was started or resumed; before that nothing is shown. */
   readonly hasBegun: boolean;
   /** The reason why it could not be started. */
   readonly error: Failure | null;
-  /** The step with a running action. */
-  readonly busy: StepName | null;
-  /** The failed action's step and its failure. */
-  readonly failure: { readonly step: StepName; readonly error: Failure } | null;
+  /** The step of each running action. */
+  readonly busy: readonly StepName[];
+  /** Failures since the latest action was started. */
+  readonly failures: Readonly<Partial<Record<StepName, Failure>>>;
 };
 
 export const createMove = (bridge: Bridge, queries: Queries, from: AccountID) => {
   const actionState = createStore<MoveState>(() => ({
     hasBegun: false,
     error: null,
-    busy: null,
-    failure: null,
+    busy: [],
+    failures: {},
   }));
   const { setState } = actionState;
   /** Runs a command for a step. */
@@ -35,9 +35,12 @@ export const createMove = (bridge: Bridge, queries: Queries, from: AccountID) =>
     command: C,
     input: CommandInput<C>,
   ): Promise<Answer<CommandOutput<C>>> => {
-    setState({ busy: step, failure: null });
+    setState(({ busy }) => ({ busy: [...busy, step], failures: {} }));
     const answer = await bridge.invoke(command, input);
-    setState({ busy: null, ...(!answer.ok && { failure: { step, error: answer.error } }) });
+    setState(({ busy, failures }) => ({
+      busy: busy.toSpliced(busy.indexOf(step), 1),
+      ...(!answer.ok && { failures: { ...failures, [step]: answer.error } }),
+    }));
     return answer;
   };
   const cache = (answer: Answer<{ readonly move: Move }>): boolean => {
@@ -87,8 +90,8 @@ type MoveContext = Facts &
 /** The shown move, for its steps. */
 export const [MoveProvider, useMove] = createRequiredContext<MoveContext>('a move');
 
-/** Whether a step's action is running, and the failure of the last one. */
+/** The state of a step's action, and its failure. */
 export const useStepAction = (step: StepName) => {
-  const { busy, failure } = useStore(useMove().actionState);
-  return { isBusy: busy === step, error: failure?.step === step ? failure.error : null };
+  const { busy, failures } = useStore(useMove().actionState);
+  return { isBusy: busy.includes(step), error: failures[step] ?? null };
 };

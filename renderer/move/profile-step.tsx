@@ -4,7 +4,7 @@ import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import { useStepAction, useMove } from './move.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import type { Attempt } from '../accounts/connecting.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
@@ -28,7 +28,7 @@ type Props = Pick<ConnectionParts, 'ProfileImport'> & {
 };
 
 /** Name of an account with its profile, because a profile may have several accounts. */
-export const nameOf = ({ userName, email, profileName }: Account): string =>
+export const formatAccount = ({ userName, email, profileName }: Account): string =>
   userName || email ? `${userName || email} (${profileName})` : profileName;
 
 type Profile = ImportedProfile['profile'];
@@ -44,15 +44,15 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
   const [imported, setImported] = useState<Profile | null>(null);
   const usableAccounts = accounts.filter(
     (account) =>
-      capabilitiesOf(account).isCurrent &&
+      getCapabilities(account).isCurrent &&
       account.environment === legacy.environment &&
       account.grant.state === 'connected' &&
       !account.practice,
   );
 
   /** The reason why the profile cannot be used; null if it can. */
-  const refusalOf = (profile: Profile): FailureWords | null => {
-    if (!capabilitiesOf(profile).isCurrent) return t('profile.legacy', { returnObjects: true });
+  const findRefusal = (profile: Profile): FailureWords | null => {
+    if (!getCapabilities(profile).isCurrent) return t('profile.legacy', { returnObjects: true });
     if (profile.environment === legacy.environment) return null;
     const theirs = shared(`connect.environments.${profile.environment}`);
     const ours = shared(`connect.environments.${legacy.environment}`);
@@ -64,13 +64,13 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
   };
   const chooseProfile = async ({ profileID, profile }: ImportedProfile): Promise<void> => {
     setImported(profile);
-    if (refusalOf(profile) === null && (await choose('profile', { profileID }))) onChosen();
+    if (findRefusal(profile) === null && (await choose('profile', { profileID }))) onChosen();
   };
   const chooseAccount = async (account: Account): Promise<void> => {
     if (await choose('profile', { to: account.accountID })) onChosen();
   };
 
-  const refusal = imported && refusalOf(imported);
+  const refusal = imported && findRefusal(imported);
   return (
     <>
       <p>{t('profile.text')}</p>
@@ -87,7 +87,7 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
                 variant="default"
                 onClick={() => void chooseAccount(account)}
               >
-                <bdi>{t('profile.use', { name: nameOf(account) })}</bdi>
+                <bdi>{t('profile.use', { name: formatAccount(account) })}</bdi>
               </Button>
             ))}
           </div>

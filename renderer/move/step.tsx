@@ -9,7 +9,7 @@ type Props = {
   readonly name: StepName;
   readonly number: number;
   readonly state: StepState;
-  /** Whether it has just become the current step. */
+  /** True if it has just become the current step. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
 };

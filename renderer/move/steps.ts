@@ -24,7 +24,7 @@ export type Facts = {
 /** `looking`: no business is known yet. `unreachable`: the service cannot reach this computer. */
 type WebhooksState = 'looking' | 'fine' | 'broken' | 'unreachable';
 
-export const webhooksState = (report: ConnectionReport | null): WebhooksState => {
+export const deriveWebhooksState = (report: ConnectionReport | null): WebhooksState => {
   if (report === null || report.webhooks.length === 0) return 'looking';
   const states = report.webhooks.map(({ state }) => state);
   if (states.every((state) => state === 'unused')) return 'fine';
@@ -39,7 +39,7 @@ export const isOver = ({ move, legacy }: Facts): boolean =>
 const isDone: Readonly<Record<StepName, (facts: Facts) => boolean>> = {
   profile: ({ move }) => move.profileID !== null || move.to !== null,
   connect: ({ newAccount }) => newAccount?.grant.state === 'connected',
-  webhooks: ({ move, report }) => move.withoutWebhooks || webhooksState(report) === 'fine',
+  webhooks: ({ move, report }) => move.withoutWebhooks || deriveWebhooksState(report) === 'fine',
   disconnect: ({ legacy }) => legacy.grant.state === 'disconnected',
   match: ({ move }) => move.matching.state === 'done',
 };
@@ -47,7 +47,7 @@ const isDone: Readonly<Record<StepName, (facts: Facts) => boolean>> = {
 const isBlocked: Readonly<Record<StepName, (facts: Facts) => boolean>> = {
   profile: () => false,
   connect: ({ newAccount }) => newAccount !== null,
-  webhooks: ({ report }) => webhooksState(report) === 'unreachable',
+  webhooks: ({ report }) => deriveWebhooksState(report) === 'unreachable',
   disconnect: () => false,
   match: ({ move }) => move.matching.reason !== null,
 };
@@ -57,7 +57,7 @@ const isBlocked: Readonly<Record<StepName, (facts: Facts) => boolean>> = {
  *
  * @param isChoosing whether the professional is changing the profile or account
  */
-export const stepsOf = (
+export const deriveSteps = (
   facts: Facts,
   isChoosing: boolean,
 ): readonly { readonly name: StepName; readonly state: StepState }[] => {
@@ -65,10 +65,10 @@ export const stepsOf = (
   const isPassed = (name: StepName): boolean =>
     isFinished || (isDone[name](facts) && !(isChoosing && name === 'profile'));
   const current = stepNames.find((name) => !isPassed(name));
-  const stateOf = (name: StepName, index: number): StepState => {
+  const deriveState = (name: StepName, index: number): StepState => {
     if (current === undefined || index < stepNames.indexOf(current)) return 'done';
     if (name !== current) return 'todo';
     return isBlocked[name](facts) ? 'cannot' : 'now';
   };
-  return stepNames.map((name, index) => ({ name, state: stateOf(name, index) }));
+  return stepNames.map((name, index) => ({ name, state: deriveState(name, index) }));
 };

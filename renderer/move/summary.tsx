@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStepAction, useMove } from './move.ts';
-import { leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
+import { deriveLeadFlow, type LeadFlow } from '../accounts/lead-flow.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -44,7 +44,7 @@ export const Summary = () => {
         {!isProbablyWrong && <li>{t('summary.matched', { count: matched })}</li>}
         {kept > 0 && <li>{t('summary.kept', { count: kept })}</li>}
         {isProbablyWrong && <li>{t('summary.wrong')}</li>}
-        {newAccount !== null && <li>{t(arrivalKeys[leadFlowOf(newAccount, report)])}</li>}
+        {newAccount !== null && <li>{t(arrivalKeys[deriveLeadFlow(newAccount, report)])}</li>}
       </ul>
       {error !== null && <FailureBox error={error} />}
       <div className={styles.actions}>

@@ -5,10 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { useStepAction, useMove } from './move.ts';
 import { usePlatform, type PlatformStores } from '../platform/stores.ts';
-import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
+import {
+  canFindByPolling,
+  chooseWebhookTone,
+  chooseWebhookWord,
+  type WebhookWord,
+} from '../accounts/lead-flow.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { webhooksState } from './steps.ts';
+import { deriveWebhooksState } from './steps.ts';
 import styles from './move.module.css';
 
 /** Opens the connection page and scrolls to its tunnel section, unless the page is left first. */
@@ -34,7 +39,7 @@ type Webhook = ConnectionReport['webhooks'][number];
 
 const Business = ({ webhook, word }: { readonly webhook: Webhook; readonly word: WebhookWord }) => {
   const { t } = useTranslation();
-  const tone = webhookTone(word);
+  const tone = chooseWebhookTone(word);
   const Icon =
     tone === 'bad' ? IconAlertTriangle : tone === 'good' ? IconCircleCheck : IconCircleDashed;
   return (
@@ -57,7 +62,7 @@ export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) =
   const { report, check, choose } = useMove();
   const { isBusy, error } = useStepAction('webhooks');
   const stores = usePlatform();
-  const state = webhooksState(report);
+  const state = deriveWebhooksState(report);
   const repair = async (): Promise<void> => {
     await check(newAccount.accountID);
     await stores.queries.refetch('connection.report');
@@ -68,7 +73,7 @@ export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) =
         {t(
           state !== 'unreachable'
             ? 'webhooks.text'
-            : listsLeads(newAccount, report)
+            : canFindByPolling(newAccount, report)
               ? 'webhooks.unreachable'
               : 'webhooks.unreachableUnlisted',
         )}
@@ -85,7 +90,7 @@ export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) =
             <Business
               key={webhook.businessID}
               webhook={webhook}
-              word={webhookWord(newAccount, report, webhook.state)}
+              word={chooseWebhookWord(newAccount, report, webhook.state)}
             />
           ))}
         </ul>

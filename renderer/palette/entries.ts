@@ -6,11 +6,11 @@ import type { Business, LeadRow } from '../../contract/records.ts';
 import { actionGroups, type ActionGroup, type BoundAction } from '../platform/actions.ts';
 import type { TranslateAction } from '../platform/i18n.ts';
 import { showInInbox } from '../leads/lead-records.ts';
-import { openLead } from '../leads/lead-actions.ts';
-import { repliesFor } from '../leads/saved-replies.ts';
+import { getOpenLead } from '../leads/lead-actions.ts';
+import { listReplies } from '../leads/saved-replies.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import { printedKey } from '../platform/keyboard.ts';
-import { fitOf } from '../ui/fuzzy.ts';
+import { formatKey } from '../platform/keyboard.ts';
+import { computeFit } from '../ui/fuzzy.ts';
 
 export type Entry = {
   readonly id: string;
@@ -31,19 +31,19 @@ export type Known = {
 
 type Source = (stores: LeadStores, t: TranslateAction, known: Known) => readonly Entry[];
 
-const customerOf = (t: TranslateAction, lead: LeadRow): string =>
+const formatCustomer = (t: TranslateAction, lead: LeadRow): string =>
   lead.customerName || t('list.unnamed');
 
-/** The subject of a group's actions: the selected leads, or the open lead's customer. */
-const subjectOf = (stores: LeadStores, t: TranslateAction, group: ActionGroup): string => {
+/** Describes the subject of a group's actions: the selected leads, or the open lead's customer. */
+const describeSubject = (stores: LeadStores, t: TranslateAction, group: ActionGroup): string => {
   if (group !== 'lead' && group !== 'reply') return '';
   const { count } = stores.selecting.getState();
   if (group === 'lead' && count > 0) return t('selection.summary.title', { count });
-  const lead = openLead(stores);
-  return lead === null ? '' : customerOf(t, lead);
+  const lead = getOpenLead(stores);
+  return lead === null ? '' : formatCustomer(t, lead);
 };
 
-const fromActions: Source = (stores, t, { actions }) => {
+const listActions: Source = (stores, t, { actions }) => {
   const { selected } = stores.leads.getState();
   const { selection } = stores.selecting.getState();
   const listed = actionGroups.flatMap((group) =>
@@ -54,21 +54,21 @@ const fromActions: Source = (stores, t, { actions }) => {
   return listed.map((action) => ({
     id: action.id,
     title: action.title(t),
-    hint: subjectOf(stores, t, action.group),
+    hint: describeSubject(stores, t, action.group),
     section: action.group,
-    keyName: printedKey(action.keys[0] ?? ''),
+    keyName: formatKey(action.keys[0] ?? ''),
     run: (now) => {
       // Ignored if other leads were selected meanwhile.
       const isSame =
         now.leads.getState().selected === selected &&
         now.selecting.getState().selection === selection;
-      const concernsLeads = action.group === 'lead' || action.group === 'reply';
-      if (!concernsLeads || isSame) action.run();
+      const isAboutLeads = action.group === 'lead' || action.group === 'reply';
+      if (!isAboutLeads || isSame) action.run();
     },
   }));
 };
 
-const fromBusinesses: Source = ({ leads }, t, { businesses }) => {
+const listBusinesses: Source = ({ leads }, t, { businesses }) => {
   if (businesses.length < 2) return [];
   const chosen = leads.getState().business;
   const offered = [
@@ -87,25 +87,25 @@ const fromBusinesses: Source = ({ leads }, t, { businesses }) => {
     }));
 };
 
-const fromReplies: Source = (stores, t, { replies }) => {
-  const lead = openLead(stores);
+const listReplyEntries: Source = (stores, t, { replies }) => {
+  const lead = getOpenLead(stores);
   if (lead?.availability !== 'here' || stores.session.getState().screen !== 'inbox') return [];
-  return repliesFor(replies, lead).map((reply) => ({
+  return listReplies(replies, lead).map((reply) => ({
     id: `reply.${reply.savedReplyID}`,
     title: reply.name,
-    hint: t('actions:palette.insertFor', { name: customerOf(t, lead) }),
+    hint: t('actions:palette.insertFor', { name: formatCustomer(t, lead) }),
     section: 'more',
     keyName: '',
     run: (now) => {
-      const row = openLead(now);
+      const row = getOpenLead(now);
       if (row?.leadID === lead.leadID) now.savedReplying.insert(row, reply);
     },
   }));
 };
 
-const sources: readonly Source[] = [fromActions, fromReplies, fromBusinesses];
+const sources: readonly Source[] = [listActions, listReplyEntries, listBusinesses];
 
-export const entriesOf: Source = (stores, t, known) =>
+export const listEntries: Source = (stores, t, known) =>
   sources.flatMap((source) => source(stores, t, known));
 
 export type Found = Entry & {
@@ -118,8 +118,8 @@ const maxFound = 12;
 /** Added to the score of a recent choice. */
 const recentBonus = 4;
 
-/** Entries that match the input, best first. Without input: recent choices, then all actions. */
-export const find = (
+/** Finds entries that match the input, best first. Without input: recent choices, then all actions. */
+export const findEntries = (
   entries: readonly Entry[],
   typed: string,
   recent: readonly string[],
@@ -131,7 +131,7 @@ export const find = (
   }
   return entries
     .flatMap((entry) => {
-      const fit = fitOf(typed, entry.title);
+      const fit = computeFit(typed, entry.title);
       if (fit === null) return [];
       const score = fit.score + (recent.includes(entry.id) ? recentBonus : 0);
       return { entry: { ...entry, letters: fit.letters }, score };

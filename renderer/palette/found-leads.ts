@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { LeadRow } from '../../contract/records.ts';
 import { useLeadStores } from '../leads/stores.ts';
-import { fitOf } from '../ui/fuzzy.ts';
+import { computeFit } from '../ui/fuzzy.ts';
 
 const pauseMs = 120;
 /** More than are shown: leads whose name matches come first. */
@@ -23,14 +23,14 @@ type LastAnswer = Pick<FoundLeads, 'leads'> & {
 };
 
 export const useFoundLeads = (typed: string): FoundLeads => {
-  const { bridge, after } = useLeadStores();
+  const { bridge, schedule } = useLeadStores();
   const query = typed.trim();
   const [last, setLast] = useState<LastAnswer>({ query: '', leads: [], hasFailed: false });
   const isAnswered = query === last.query;
   useEffect(() => {
     if (query === '' || isAnswered) return;
     let isCurrent = true;
-    const cancel = after(pauseMs, () => {
+    const cancel = schedule(pauseMs, () => {
       const request = bridge.invoke('leads.list', {
         view: 'all',
         everywhere: true,
@@ -46,10 +46,10 @@ export const useFoundLeads = (typed: string): FoundLeads => {
       isCurrent = false;
       cancel();
     };
-  }, [query, isAnswered, bridge, after]);
+  }, [query, isAnswered, bridge, schedule]);
   const retry = (): void => setLast({ ...last, query: null });
   if (query === '') return { leads: [], state: 'found', retry };
-  const named = last.leads.filter(({ customerName }) => fitOf(query, customerName) !== null);
+  const named = last.leads.filter(({ customerName }) => computeFit(query, customerName) !== null);
   const others = last.leads.filter((lead) => !named.includes(lead));
   return {
     leads: [...named, ...others].slice(0, maxShown),

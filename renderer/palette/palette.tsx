@@ -5,19 +5,19 @@ import { showLead } from '../leads/lead-records.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useConversation, useLeads, useLeadStores, useSelecting } from '../leads/stores.ts';
 import { useActions } from '../platform/actions.ts';
-import { rememberLatest } from '../platform/remembered.ts';
+import { createLatestTexts } from '../platform/remembered.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import type { DialogContentProps } from '../platform/stores.ts';
 import { CommandField, Keys } from '../ui/command-dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { nextOption } from '../ui/next-option.ts';
-import { entriesOf, find, type Found } from './entries.ts';
+import { chooseNextOption } from '../ui/next-option.ts';
+import { listEntries, findEntries, type Found } from './entries.ts';
 import { useFoundLeads } from './found-leads.ts';
-import { fitOf } from '../ui/fuzzy.ts';
+import { computeFit } from '../ui/fuzzy.ts';
 import styles from './palette.module.css';
 
 const maxRecent = 5;
-const recentChoices = rememberLatest('palette.recent', maxRecent);
+const recentChoices = createLatestTexts('palette.recent', maxRecent);
 
 type Section = { readonly heading: string; readonly entries: readonly Found[] };
 
@@ -35,12 +35,12 @@ const useSections = (typed: string) => {
   const selection = useSelecting((state) => state.selection);
   const [recent] = useState(recentChoices.read);
   const entries = useMemo(
-    () => entriesOf(stores, t, { actions, businesses, replies: replies ?? [] }),
+    () => listEntries(stores, t, { actions, businesses, replies: replies ?? [] }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the stores' current state is read
     [stores, t, actions, businesses, replies, selected, details, selection],
   );
   const { leads, state, retry } = useFoundLeads(typed);
-  const found = find(entries, typed, recent);
+  const found = findEntries(entries, typed, recent);
   const leadSection: Section = {
     heading: t('list.label'),
     entries: leads.map((lead) => ({
@@ -49,17 +49,17 @@ const useSections = (typed: string) => {
       hint: [lead.category, lead.city].filter(Boolean).join(' · '),
       section: 'more',
       keyName: '',
-      letters: fitOf(typed, lead.customerName)?.letters ?? none,
+      letters: computeFit(typed, lead.customerName)?.letters ?? none,
       run: (now) => showLead(now, lead.leadID),
     })),
   };
   const isTyped = typed.trim() !== '';
-  const headingOf = ({ id, section, hint }: Found): string => {
+  const chooseHeading = ({ id, section, hint }: Found): string => {
     if (isTyped) return t('actions:palette.found');
     if (section === 'more' || recent.includes(id)) return t('actions:palette.recent');
     return [t(`actions:groups.${section}`), hint].filter(Boolean).join(' · ');
   };
-  const sections = [...Map.groupBy(found, headingOf)].map(([heading, grouped]): Section => ({
+  const sections = [...Map.groupBy(found, chooseHeading)].map(([heading, grouped]): Section => ({
     heading,
     entries: grouped.map((each) => (heading.endsWith(each.hint) ? { ...each, hint: '' } : each)),
   }));
@@ -73,7 +73,7 @@ const useSections = (typed: string) => {
 type Piece = { readonly text: string; readonly isTyped: boolean };
 
 /** Splits a title into typed and other letters. */
-const piecesOf = ({ title, letters }: Found): readonly Piece[] => {
+const splitTitle = ({ title, letters }: Found): readonly Piece[] => {
   const pieces: Piece[] = [];
   for (const [index, letter] of [...title].entries()) {
     const isTyped = letters.has(index);
@@ -87,7 +87,7 @@ const piecesOf = ({ title, letters }: Found): readonly Piece[] => {
 
 const Title = ({ entry }: { readonly entry: Found }) => (
   <bdi className={styles.title}>
-    {piecesOf(entry).map(({ text, isTyped }, index) =>
+    {splitTitle(entry).map(({ text, isTyped }, index) =>
       isTyped ? <b key={index}>{text}</b> : text,
     )}
   </bdi>
@@ -121,7 +121,7 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
 
   const handleKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const next = nextOption(event.key, place, options.length);
+    const next = chooseNextOption(event.key, place, options.length);
     if (next !== null) {
       event.preventDefault();
       setAt(next);

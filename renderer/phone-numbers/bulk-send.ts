@@ -18,11 +18,11 @@ export type Bulk = {
   readonly step: 'write' | 'preview' | 'sending' | 'result';
   readonly text: string;
   readonly rows: readonly BulkRow[];
-  /** How many numbers of this run have an outcome. */
-  readonly sent: number;
-  /** How many numbers this run sends. */
-  readonly sending: number;
-  readonly stopping: boolean;
+  /** Numbers of this run that have an outcome. */
+  readonly sentCount: number;
+  /** Numbers that this run sends. */
+  readonly sendingCount: number;
+  readonly isStopping: boolean;
   /** Failure of the preview. */
   readonly error: Failure | null;
   readonly write: (text: string) => void;
@@ -58,12 +58,12 @@ const retryableStates: ReadonlySet<Result['state']> = new Set([
 ]);
 
 /** The number of a row to send now, or null. */
-export const sendable = ({ verdict, name, result }: BulkRow): Sendable | null =>
+export const toSendable = ({ verdict, name, result }: BulkRow): Sendable | null =>
   verdict.state === 'new' && (result === null || retryableStates.has(result.state))
     ? { phoneNumber: verdict.phoneNumber, name }
     : null;
 
-const partsOf = (list: readonly Sendable[]): readonly (readonly Sendable[])[] =>
+const splitIntoParts = (list: readonly Sendable[]): readonly (readonly Sendable[])[] =>
   Array.from({ length: Math.ceil(list.length / maxNumbersAtOnce) }, (_, part) =>
     list.slice(part * maxNumbersAtOnce, (part + 1) * maxNumbersAtOnce),
   );
@@ -74,8 +74,8 @@ export const createBulk = (
 ): StoreApi<Bulk> =>
   createStore<Bulk>()((set, get) => {
     const recordResults = (results: ReadonlyMap<string, Result>): void =>
-      set(({ rows, sent }) => ({
-        sent: sent + results.size,
+      set(({ rows, sentCount }) => ({
+        sentCount: sentCount + results.size,
         rows: rows.map((row) => {
           const result =
             row.verdict.state === 'new' ? results.get(row.verdict.phoneNumber) : undefined;
@@ -112,9 +112,9 @@ export const createBulk = (
       step: 'write',
       text: '',
       rows: [],
-      sent: 0,
-      sending: 0,
-      stopping: false,
+      sentCount: 0,
+      sendingCount: 0,
+      isStopping: false,
       error: null,
       write: (text) => {
         version += 1;
@@ -136,23 +136,23 @@ export const createBulk = (
       },
       back: () => set({ step: 'write', rows: [] }),
       send: async () => {
-        const list = get().rows.flatMap((row) => sendable(row) ?? []);
+        const list = get().rows.flatMap((row) => toSendable(row) ?? []);
         set(({ rows }) => ({
           step: 'sending',
-          sent: 0,
-          sending: list.length,
-          stopping: false,
+          sentCount: 0,
+          sendingCount: list.length,
+          isStopping: false,
           rows: rows.map((row) =>
             row.verdict.state !== 'new'
               ? { ...row, result: { state: 'leftOut' } }
-              : sendable(row) === null
+              : toSendable(row) === null
                 ? row
                 : { ...row, result: null },
           ),
         }));
         let stop: Result | null = null;
-        for (const part of partsOf(list)) {
-          if (get().stopping) stop ??= { state: 'stopped' };
+        for (const part of splitIntoParts(list)) {
+          if (get().isStopping) stop ??= { state: 'stopped' };
           if (stop === null) {
             const error: Failure | null = await sendPart(part);
             if (error !== null) stop = { state: 'untried', error };
@@ -161,8 +161,8 @@ export const createBulk = (
             recordResults(new Map(part.map(({ phoneNumber }) => [phoneNumber, rest])));
           }
         }
-        set({ step: 'result', stopping: false });
+        set({ step: 'result', isStopping: false });
       },
-      stop: () => set({ stopping: true }),
+      stop: () => set({ isStopping: true }),
     };
   });

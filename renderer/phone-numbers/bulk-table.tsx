@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BulkRow } from './bulk-send.ts';
-import { national } from './phone-numbers.ts';
+import { formatNational } from './phone-numbers.ts';
 import { useRefusalWords } from './refusal.tsx';
 import styles from './bulk.module.css';
 
@@ -63,7 +63,7 @@ const useVerdict = (): ((row: BulkRow) => Verdict) => {
 const useResult = (): ((row: BulkRow) => Verdict) => {
   const { t } = useTranslation('phoneNumbers');
   const refusal = useRefusalWords();
-  const verdictOf = useVerdict();
+  const describeVerdict = useVerdict();
   return (row) => {
     const { result } = row;
     if (result === null) return { tone: 'none', text: t('bulk.results.waiting') };
@@ -74,7 +74,7 @@ const useResult = (): ((row: BulkRow) => Verdict) => {
       case 'registered':
         return { tone: 'mild', text };
       case 'leftOut': {
-        const verdict = verdictOf(row);
+        const verdict = describeVerdict(row);
         return { ...verdict, text, why: verdict.why ?? verdict.text };
       }
       case 'stopped':
@@ -110,7 +110,8 @@ export const BulkTable = ({ rows, isPreview }: Props) => {
         {rows.map((row, index) => {
           const { tone, icon = tone, text, why } = (isPreview ? verdict : result)(row);
           const Icon = icons[icon];
-          const number = 'phoneNumber' in row.verdict ? national(row.verdict.phoneNumber) : null;
+          const number =
+            'phoneNumber' in row.verdict ? formatNational(row.verdict.phoneNumber) : null;
           return (
             // Rows never change their position.
             <tr key={index} data-row={row.row} data-tone={tone}>

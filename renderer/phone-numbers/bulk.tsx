@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { AccountID } from '../../contract/records.ts';
-import { sendable, type Bulk } from './bulk-send.ts';
+import { toSendable, type Bulk } from './bulk-send.ts';
 import { BulkTable } from './bulk-table.tsx';
 import { BulkText } from './bulk-text.tsx';
 import { Refusal } from './refusal.tsx';
@@ -22,7 +22,7 @@ type Props = {
 export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
   const { t } = useTranslation('phoneNumbers');
   const bulk = useStore(store);
-  const { step, rows, sent, sending, stopping, error } = bulk;
+  const { step, rows, sentCount, sendingCount, isStopping, error } = bulk;
   const summary = useRef<HTMLParagraphElement>(null);
 
   // The button of the previous step disappeared: the summary takes the focus and is read aloud.
@@ -48,7 +48,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
       </>
     );
 
-  const sendableCount = rows.filter((row) => sendable(row) !== null).length;
+  const sendableCount = rows.filter((row) => toSendable(row) !== null).length;
   const addedCount = rows.filter(({ result }) => result?.state === 'added').length;
   const leftOutCount = rows.filter(({ result }) => result?.state === 'leftOut').length;
   const failures = rows.flatMap(({ result }) =>
@@ -62,7 +62,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
       sendableCount === 0 ? t('bulk.willNone') : t('bulk.willSend', { count: sendableCount }),
       rows.length > sendableCount ? t('bulk.leftOut', { count: rows.length - sendableCount }) : '',
     ],
-    sending: [t('bulk.sending', { sent, count: sending })],
+    sending: [t('bulk.sending', { sent: sentCount, count: sendingCount })],
     result: [
       addedCount === 0 ? t('bulk.addedNone') : t('bulk.added', { count: addedCount }),
       sendableCount === 0 ? '' : t('bulk.notAdded', { count: sendableCount }),
@@ -91,12 +91,12 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
           <>
             <progress
               className={styles.progress}
-              aria-label={t('bulk.progress', { sent, count: sending })}
-              max={sending}
-              value={sent}
+              aria-label={t('bulk.progress', { sent: sentCount, count: sendingCount })}
+              max={sendingCount}
+              value={sentCount}
             />
-            <Button variant="default" aria-disabled={stopping} onClick={bulk.stop}>
-              {stopping ? t('bulk.stopping') : t('bulk.stop')}
+            <Button variant="default" aria-disabled={isStopping} onClick={bulk.stop}>
+              {isStopping ? t('bulk.stopping') : t('bulk.stop')}
             </Button>
           </>
         )}

@@ -2,13 +2,13 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhoneNumber, Reading } from '../../contract/commands/phone-numbers.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer } from '../../contract/errors.ts';
 import { maxNumberLength, maxNumberNameLength } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { national, type Entry } from './phone-numbers.ts';
+import { formatNational, type Entry } from './phone-numbers.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
+import { useRequestDialog } from '../ui/use-dialog.ts';
 import { Refusal } from './refusal.tsx';
 import styles from './phone-numbers.module.css';
 
@@ -16,64 +16,65 @@ type Props = {
   /** The number to change; null to add one. */
   readonly number: PhoneNumber | null;
   readonly accountID: AccountID;
-  /** Returns the failure, or null. */
-  readonly onSubmit: (entry: Entry) => Promise<Failure | null>;
+  readonly onSubmit: (entry: Entry) => Promise<Answer<unknown>>;
   readonly onClosed: () => void;
 };
 
 export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const { bridge, toasts } = usePlatform();
+  const { bridge } = usePlatform();
   const id = useId();
-  const { ref, close, isOpen } = useDialog();
+  const { ref, close, busy, error, setError, run } = useRequestDialog();
   const field = useRef<HTMLInputElement>(null);
-  const original = number === null ? '' : national(number.phoneNumber);
+  const original = number === null ? '' : formatNational(number.phoneNumber);
   const [text, setText] = useState(original);
   const [name, setName] = useState(number?.name ?? '');
-  const [last, setLast] = useState<{ readonly text: string; readonly reading: Reading } | null>(
-    null,
-  );
+  /** Answers about an earlier text are ignored. */
+  const latestText = useRef(original);
+  const [reading, setReading] = useState<Reading | null>(null);
   const [isSubmitted, setSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Failure | null>(null);
 
   /** Parses the field; an unchanged number keeps the service's value. */
-  const read = async (input: string): Promise<Reading | null> => {
+  const parse = async (input: string): Promise<Answer<Reading>> => {
     if (number !== null && input === original)
-      return { ok: true, phoneNumber: number.phoneNumber, doubt: null };
+      return { ok: true, value: { ok: true, phoneNumber: number.phoneNumber, doubt: null } };
     const answer = await bridge.invoke('phoneNumbers.read', { text: input });
-    if (!answer.ok) {
-      setError(answer.error);
-      return null;
+    if (input === latestText.current) {
+      if (answer.ok) setReading(answer.value);
+      else setError(answer.error);
     }
-    setLast({ text: input, reading: answer.value });
-    return answer.value;
+    return answer;
   };
 
   const change = (input: string): void => {
+    latestText.current = input;
     setText(input);
+    setReading(null);
     setError(null);
-    void read(input);
+    void parse(input);
+  };
+
+  /** False if the text is no number. */
+  const register = async (): Promise<Answer<boolean>> => {
+    const parsed = await parse(text);
+    if (!parsed.ok) return parsed;
+    if (!parsed.value.ok) return { ok: true, value: false };
+    const answer = await onSubmit({
+      phoneNumber: parsed.value.phoneNumber,
+      name: name.trim(),
+    });
+    return answer.ok ? { ok: true, value: true } : answer;
   };
 
   const submit = async (): Promise<void> => {
     if (busy) return;
     setSubmitted(true);
     setError(null);
-    setBusy(true);
-    const parsed = await read(text);
-    const failure = parsed?.ok
-      ? await onSubmit({ phoneNumber: parsed.phoneNumber, name: name.trim() })
-      : null;
-    setBusy(false);
-    if (parsed?.ok && failure === null) return close();
-    if (failure !== null && !isOpen())
-      return void toasts.getState().show({ kind: 'failed', code: failure.code });
-    setError((old) => failure ?? old);
-    field.current?.focus();
+    const answer = await run(register());
+    if (answer.ok && answer.value) close();
+    else field.current?.focus();
   };
 
-  const reading = last !== null && last.text === text ? last.reading : null;
   const mistake = reading?.ok === false && isSubmitted ? reading.mistake : null;
   const doubt = reading?.ok === true ? reading.doubt : null;
   return (

@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import type { PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime } from '../platform/format.ts';
+import { formatDateAndTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useAge } from '../ui/time-words.ts';
-import { national } from './phone-numbers.ts';
+import { formatNational } from './phone-numbers.ts';
 import styles from './phone-numbers.module.css';
 
 const LastUsed = ({ at }: { readonly at: number }) => {
   const { i18n } = useTranslation('phoneNumbers');
-  return <span title={dateAndTime(at, i18n.language)}>{useAge(at)}</span>;
+  return <span title={formatDateAndTime(at, i18n.language)}>{useAge(at)}</span>;
 };
 
 type RowProps = { readonly number: PhoneNumber; readonly actions: ReactNode };
@@ -24,7 +24,7 @@ const NumberRow = ({ number, actions }: RowProps) => {
   return (
     <tr data-number={number.phoneNumber} data-deleted={number.isDeleted}>
       <th scope="row">
-        <span className={styles.national}>{national(number.phoneNumber)}</span>
+        <span className={styles.national}>{formatNational(number.phoneNumber)}</span>
         <span className={styles.e164}>{number.phoneNumber}</span>
       </th>
       <td>
@@ -85,7 +85,7 @@ export const NumberTable = ({ business, numbers, onEdit, onDelete }: Props) => {
   return (
     <Table label={t('table.label', { business })}>
       {registered.map((number) => {
-        const label = { number: national(number.phoneNumber) };
+        const label = { number: formatNational(number.phoneNumber) };
         return (
           <NumberRow
             key={number.phoneNumberID}
@@ -143,7 +143,9 @@ export const DeletedNumbers = ({ business, numbers, busy, onRegisterAgain }: Pro
                     px={8}
                     h={28}
                     busy={busy.has(number.phoneNumberID)}
-                    aria-label={t('deleted.againLabel', { number: national(number.phoneNumber) })}
+                    aria-label={t('deleted.againLabel', {
+                      number: formatNational(number.phoneNumber),
+                    })}
                     onClick={() => onRegisterAgain(number)}
                   >
                     {t('deleted.again')}

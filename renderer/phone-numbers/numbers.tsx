@@ -11,6 +11,7 @@ import { usePlatform } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { focusOnMount } from '../ui/focus-back.ts';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -19,7 +20,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { Picker } from '../ui/picker.tsx';
 import { NoticeLine } from '../ui/notice.tsx';
-import { type PhoneNumbers, isSame, national, type Notice } from './phone-numbers.ts';
+import { type PhoneNumbers, isSame, formatNational, type Notice } from './phone-numbers.ts';
 import { NumberDialog } from './number-dialog.tsx';
 import { DeletedNumbers, NumberTable } from './number-table.tsx';
 import { Refusal, useRefusalWords } from './refusal.tsx';
@@ -34,7 +35,7 @@ const NumberNotice = ({ notice, onClose }: NoticeProps) => {
   if (notice === null)
     return <NoticeLine label={t('notice.label')} notice={null} onClose={onClose} />;
   const { what, entry } = notice;
-  const number = national(entry.phoneNumber);
+  const number = formatNational(entry.phoneNumber);
   const undo = 'undo' in notice ? notice.undo : null;
   return (
     <NoticeLine
@@ -96,14 +97,14 @@ const NoOwner = () => {
 
 type FreshnessProps = {
   readonly readAt: number | null;
-  readonly refreshing: boolean;
+  readonly isRefreshing: boolean;
   readonly onRefresh: () => void;
 };
 
-const Freshness = ({ readAt, refreshing, onRefresh }: FreshnessProps) => {
+const Freshness = ({ readAt, isRefreshing, onRefresh }: FreshnessProps) => {
   const { t } = useTranslation('phoneNumbers');
   const ago = useAgo(readAt);
-  const isSlow = useLate(refreshing);
+  const isSlow = useLate(isRefreshing);
   return (
     <div className={styles.freshness}>
       {isSlow && <Spinner />}
@@ -118,12 +119,9 @@ const Freshness = ({ readAt, refreshing, onRefresh }: FreshnessProps) => {
 /** The number in the dialog, and its business, which may differ from the shown one. */
 type DialogSubject = { readonly of: NumberOwner; readonly number: PhoneNumber | null };
 
-/** Focuses the button that opened the list of many numbers. */
-const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
-
 type Props = {
   readonly store: StoreApi<PhoneNumbers>;
-  /** Whether the list of many numbers was just closed. */
+  /** True if the list of many numbers was just closed. */
   readonly isBack: boolean;
   readonly onAddMany: () => void;
 };
@@ -160,17 +158,17 @@ type OwnerProps = Props & {
 const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) => {
   const { t } = useTranslation('phoneNumbers');
   const state = useStore(store);
-  const { refreshing, refusal, notice } = state;
+  const { isRefreshing, refusal, notice } = state;
   const { accountID, businessID } = owner;
   const { value: known, error } = useAnswer('phoneNumbers.list', { accountID, businessID });
   const { numbers = [], readAt = null } = known ?? {};
   const [dialog, setDialog] = useState<DialogSubject | null>(null);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const registered = numbers.filter((number) => !number.isDeleted);
-  const isWaiting = known === undefined || (readAt === null && refreshing);
+  const isWaiting = known === undefined || (readAt === null && isRefreshing);
   const isSlow = useLate(isWaiting);
 
-  const whileBusy = async (number: PhoneNumber, work: () => Promise<unknown>): Promise<void> => {
+  const runWhileBusy = async (number: PhoneNumber, work: () => Promise<unknown>): Promise<void> => {
     if (busy.has(number.phoneNumberID)) return;
     setBusy((old) => new Set(old).add(number.phoneNumberID));
     await work();
@@ -184,9 +182,9 @@ const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) =
     numbers,
     busy,
     onEdit: (number: PhoneNumber) => setDialog({ of: owner, number }),
-    onDelete: (number: PhoneNumber) => void whileBusy(number, () => state.remove(number)),
+    onDelete: (number: PhoneNumber) => void runWhileBusy(number, () => state.remove(number)),
     onRegisterAgain: (number: PhoneNumber) =>
-      void whileBusy(number, () => state.registerAgain(number)),
+      void runWhileBusy(number, () => state.registerAgain(number)),
   };
   return (
     <>
@@ -199,10 +197,14 @@ const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) =
         >
           {t('add')}
         </Button>
-        <Button ref={isBack ? focusOnce : undefined} variant="default" onClick={onAddMany}>
+        <Button ref={isBack ? focusOnMount : undefined} variant="default" onClick={onAddMany}>
           {t('addMany')}
         </Button>
-        <Freshness readAt={readAt} refreshing={refreshing} onRefresh={() => void state.refresh()} />
+        <Freshness
+          readAt={readAt}
+          isRefreshing={isRefreshing}
+          onRefresh={() => void state.refresh()}
+        />
       </div>
       <Refusal
         error={refusal}

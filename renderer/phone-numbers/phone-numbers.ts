@@ -4,8 +4,8 @@ import { QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
-import { errorOf, type Bridge } from '../platform/bridge.ts';
-import { queryFor, type Queries } from '../platform/queries.ts';
+import { awaitFailure, type Bridge } from '../platform/bridge.ts';
+import { buildQuery, type Queries } from '../platform/queries.ts';
 
 /** A registration: the number in E.164 and a name, which may be empty. */
 export type Entry = { readonly phoneNumber: string; readonly name: string };
@@ -28,28 +28,31 @@ export type Notice =
 
 export type PhoneNumbers = {
   readonly owner: NumberOwner | null;
-  readonly refreshing: boolean;
+  readonly isRefreshing: boolean;
   /** The reason why the service's list could not be fetched. */
   readonly refusal: Failure | null;
   readonly notice: Notice | null;
   /** Updates the known businesses; refreshes if the shown one changed. */
-  readonly take: (owners: readonly NumberOwner[]) => void;
+  readonly updateOwners: (owners: readonly NumberOwner[]) => void;
   /** Fetches the list from the service. */
   readonly refresh: () => Promise<void>;
   readonly choose: (owner: NumberOwner) => Promise<void>;
-  /** These four act on their business even if another one is shown. They return the failure, or null. */
-  readonly add: (owner: BusinessIDs, entry: Entry) => Promise<Failure | null>;
-  readonly change: (number: PhoneNumber, entry: Entry) => Promise<Failure | null>;
-  readonly remove: (number: PhoneNumber) => Promise<Failure | null>;
-  readonly registerAgain: (number: PhoneNumber) => Promise<Failure | null>;
+  /** These four act on their business even if another one is shown. */
+  readonly add: (owner: BusinessIDs, entry: Entry) => Promise<Answer<unknown>>;
+  readonly change: (number: PhoneNumber, entry: Entry) => Promise<Answer<unknown>>;
+  readonly remove: (number: PhoneNumber) => Promise<void>;
+  readonly registerAgain: (number: PhoneNumber) => Promise<void>;
   readonly closeNotice: () => void;
 };
 
 /** Identifies a business of an account. */
 export type BusinessIDs = Pick<NumberOwner, 'accountID' | 'businessID'>;
-const idsOf = ({ accountID, businessID }: BusinessIDs): BusinessIDs => ({ accountID, businessID });
+const pickIDs = ({ accountID, businessID }: BusinessIDs): BusinessIDs => ({
+  accountID,
+  businessID,
+});
 /** "(512) 555-0100" for a +1 number, the international format for another, else the text itself. */
-export const national = (phoneNumber: string): string => {
+export const formatNational = (phoneNumber: string): string => {
   const parsed = parsePhoneNumberFromString(phoneNumber);
   if (parsed === undefined) return phoneNumber;
   return parsed.countryCallingCode === '1' ? parsed.formatNational() : parsed.formatInternational();
@@ -59,7 +62,7 @@ export const isSame = (one: BusinessIDs, other: BusinessIDs): boolean =>
   one.accountID === other.accountID && one.businessID === other.businessID;
 
 const memoryKey = 'hearthline.phoneNumbers.business';
-const keyOf = ({ accountID, businessID }: BusinessIDs): string =>
+const buildKey = ({ accountID, businessID }: BusinessIDs): string =>
   JSON.stringify([accountID, businessID]);
 
 export const createPhoneNumbers = (
@@ -68,9 +71,9 @@ export const createPhoneNumbers = (
   memory: Pick<Storage, 'getItem' | 'setItem'>,
 ): StoreApi<PhoneNumbers> =>
   createStore<PhoneNumbers>()((set, get) => {
-    const ids = (): BusinessIDs | null => {
+    const getShownIDs = (): BusinessIDs | null => {
       const { owner } = get();
-      return owner === null ? null : idsOf(owner);
+      return owner === null ? null : pickIDs(owner);
     };
     const isShown = (of: BusinessIDs): boolean => {
       const { owner } = get();
@@ -89,7 +92,7 @@ export const createPhoneNumbers = (
     ): (() => Promise<void>) => {
       const undo = async (): Promise<void> => {
         set({ notice: null });
-        const error = await errorOf(revert());
+        const error = await awaitFailure(revert());
         notify(error === null ? { what: outcome, entry } : { what: 'failed', entry, error, undo });
         await refetchNumbers();
       };
@@ -98,73 +101,75 @@ export const createPhoneNumbers = (
 
     return {
       owner: null,
-      refreshing: false,
+      isRefreshing: false,
       refusal: null,
       notice: null,
-      take: (owners) => {
+      updateOwners: (owners) => {
         const before = get().owner;
-        const key = before === null ? memory.getItem(memoryKey) : keyOf(before);
-        const owner = owners.find((each) => keyOf(each) === key) ?? owners[0] ?? null;
+        const key = before === null ? memory.getItem(memoryKey) : buildKey(before);
+        const owner = owners.find((each) => buildKey(each) === key) ?? owners[0] ?? null;
         const isOther = before === null || owner === null || !isSame(before, owner);
-        set({ owner, ...(isOther && { refusal: null, refreshing: false }) });
+        set({ owner, ...(isOther && { refusal: null, isRefreshing: false }) });
         if (isOther) void get().refresh();
       },
       refresh: async () => {
-        const of = ids();
+        const of = getShownIDs();
         if (of === null) return;
         // Clears the notice of a failure; one with an undo stays.
         set(({ notice }) => ({
-          refreshing: true,
+          isRefreshing: true,
           notice: notice?.what === 'failed' && notice.undo === null ? null : notice,
         }));
-        const refusal = await errorOf(bridge.invoke('phoneNumbers.refresh', of));
+        const refusal = await awaitFailure(bridge.invoke('phoneNumbers.refresh', of));
         await refetchNumbers();
         if (!isShown(of)) return;
-        set({ refreshing: false, refusal });
+        set({ isRefreshing: false, refusal });
       },
       choose: async (owner) => {
-        memory.setItem(memoryKey, keyOf(owner));
-        set({ owner, refusal: null, notice: null, refreshing: false });
+        memory.setItem(memoryKey, buildKey(owner));
+        set({ owner, refusal: null, notice: null, isRefreshing: false });
         await get().refresh();
       },
       add: async (owner, entry) => {
-        const of = idsOf(owner);
+        const of = pickIDs(owner);
         const answer = await bridge.invoke('phoneNumbers.add', { ...of, ...entry });
         await refetchNumbers();
-        if (!answer.ok) return answer.error;
-        const { phoneNumberID } = answer.value.number;
-        const revert = () => bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID });
-        notify({ what: 'added', entry, undo: createUndo(entry, 'undone', revert) });
-        return null;
+        if (answer.ok) {
+          const { phoneNumberID } = answer.value.number;
+          const revert = () => bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID });
+          notify({ what: 'added', entry, undo: createUndo(entry, 'undone', revert) });
+        }
+        return answer;
       },
       change: async ({ phoneNumberID, phoneNumber, name, ...number }, entry) => {
-        const of = idsOf(number);
+        const of = pickIDs(number);
         const put = (to: Entry) =>
           bridge.invoke('phoneNumbers.change', { ...of, phoneNumberID, ...to });
-        const error = await errorOf(put(entry));
+        const answer = await put(entry);
         await refetchNumbers();
-        if (error !== null) return error;
         const before = { phoneNumber, name };
-        notify({ what: 'changed', entry, undo: createUndo(before, 'undone', () => put(before)) });
-        return null;
+        const undo = createUndo(before, 'undone', () => put(before));
+        if (answer.ok) notify({ what: 'changed', entry, undo });
+        return answer;
       },
       remove: async ({ phoneNumberID, phoneNumber, name, ...number }) => {
-        const of = idsOf(number);
+        const of = pickIDs(number);
         const entry = { phoneNumber, name };
-        const error = await errorOf(bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID }));
+        const error = await awaitFailure(
+          bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID }),
+        );
         await refetchNumbers();
-        if (error !== null) {
-          notify({ what: 'failed', entry, error, undo: null });
-          return error;
-        }
         const revert = () => bridge.invoke('phoneNumbers.add', { ...of, ...entry });
-        notify({ what: 'deleted', entry, undo: createUndo(entry, 'registeredAgain', revert) });
-        return null;
+        notify(
+          error === null
+            ? { what: 'deleted', entry, undo: createUndo(entry, 'registeredAgain', revert) }
+            : { what: 'failed', entry, error, undo: null },
+        );
       },
       registerAgain: async ({ phoneNumber, name, ...number }) => {
         const entry = { phoneNumber, name };
-        const error = await errorOf(
-          bridge.invoke('phoneNumbers.add', { ...idsOf(number), ...entry }),
+        const error = await awaitFailure(
+          bridge.invoke('phoneNumbers.add', { ...pickIDs(number), ...entry }),
         );
         await refetchNumbers();
         notify(
@@ -172,7 +177,6 @@ export const createPhoneNumbers = (
             ? { what: 'registeredAgain', entry }
             : { what: 'failed', entry, error, undo: null },
         );
-        return error;
       },
       closeNotice: () => set({ notice: null }),
     };
@@ -183,11 +187,11 @@ export const followPhoneNumbers = (
   { client }: Queries,
   store: StoreApi<PhoneNumbers>,
 ): (() => void) => {
-  const owners = new QueryObserver(client, queryFor('phoneNumbers.owners', {}));
-  const take = ({ data }: ReturnType<typeof owners.getCurrentResult>): void => {
-    if (data !== undefined) store.getState().take(data.owners);
+  const owners = new QueryObserver(client, buildQuery('phoneNumbers.owners', {}));
+  const update = ({ data }: ReturnType<typeof owners.getCurrentResult>): void => {
+    if (data !== undefined) store.getState().updateOwners(data.owners);
   };
-  const end = owners.subscribe(take);
-  take(owners.getCurrentResult());
+  const end = owners.subscribe(update);
+  update(owners.getCurrentResult());
   return end;
 };

@@ -9,8 +9,8 @@ const nativeNames: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
 };
 
-/** The accelerator of the first key that is not a two-key sequence, which menus do not support. */
-export const acceleratorOf = ({ keys }: { readonly keys: readonly string[] }): string | null => {
+/** Converts the first key that is not a two-key sequence, which menus do not support. */
+export const toAccelerator = ({ keys }: { readonly keys: readonly string[] }): string | null => {
   const key = keys.find((each) => !each.includes(' '));
   if (key === undefined) return null;
   const parts = key.split('+').map((part) => nativeNames[part] ?? part);

@@ -6,7 +6,7 @@ import type { MenuItem } from '../../contract/commands/shell.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { TranslateAction } from './i18n.ts';
 import { isInDialog, isHandledByFocus, canRunInField } from './key-reach.ts';
-import { hintFor, type Hint } from './keyboard.ts';
+import { createHint, type Hint } from './keyboard.ts';
 import { isBeforeInbox } from './session.ts';
 import { createRequiredContext, type PlatformStores } from './stores.ts';
 
@@ -53,30 +53,30 @@ export type Action<S = PlatformStores> = {
   };
 };
 
-export const worksOn = ({ where }: Pick<Action, 'where'>, screen: string | null): boolean => {
+export const isAvailableOn = ({ where }: Pick<Action, 'where'>, screen: string | null): boolean => {
   if (where === 'always') return screen !== null;
   if (isBeforeInbox(screen)) return false;
   return where === 'everywhere' || (where === 'inbox') === (screen === 'inbox');
 };
 
-/** Whether the action can run on the current screen now. */
+/** True if the action can run on the current screen now. */
 export const canBeDone = <S extends PlatformStores>(action: Action<S>, stores: S): boolean =>
-  worksOn(action, stores.session.getState().screen) && (action.isEnabled?.(stores) ?? true);
+  isAvailableOn(action, stores.session.getState().screen) && (action.isEnabled?.(stores) ?? true);
 
 /** Runs an action that is enabled; returns whether it did anything. */
 export const runAction = <S extends PlatformStores>(action: Action<S>, stores: S): boolean =>
   (action.isEnabled?.(stores) ?? true) && action.run(stores) !== false;
 
-/** The key of an action on a screen with this focus; null if there is none. */
-export const keyAt = (
+/** Finds the key of an action on a screen with this focus; null if there is none. */
+export const findKey = (
   action: Pick<Action, 'where' | 'keys' | 'isForFields'> | undefined,
   screen: string | null,
   focused: EventTarget | null,
 ): string | null => {
-  if (action === undefined || !worksOn(action, screen) || isInDialog(focused)) return null;
-  const works = (key: string): boolean =>
+  if (action === undefined || !isAvailableOn(action, screen) || isInDialog(focused)) return null;
+  const canUse = (key: string): boolean =>
     !isHandledByFocus(key, focused) && canRunInField(key, action, focused);
-  return action.keys.find(works) ?? null;
+  return action.keys.find(canUse) ?? null;
 };
 
 const bind = <S extends PlatformStores>(action: Action<S>, stores: S) => {
@@ -107,7 +107,7 @@ export type Registry = {
   readonly actions: readonly BoundAction[];
   readonly find: (id: string) => BoundAction | undefined;
   /** The key of an action, for its button. */
-  readonly hintOf: (id: string) => Hint;
+  readonly getHint: (id: string) => Hint;
 };
 
 export const createRegistry = <S extends PlatformStores>(
@@ -119,7 +119,7 @@ export const createRegistry = <S extends PlatformStores>(
   return {
     actions,
     find: (id) => byID.get(id),
-    hintOf: (id) => hintFor(byID.get(id)?.keys ?? []),
+    getHint: (id) => createHint(byID.get(id)?.keys ?? []),
   };
 };
 

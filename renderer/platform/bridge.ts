@@ -1,6 +1,7 @@
 /**
- * The window's side of the contract: the two functions that the preload exposes. It imports only types of
- * the contract, because the schemas would add 15 kB to the first paint, and main validates every answer.
+ * The window's side of the contract: the two functions that the preload exposes. It imports only types of the
+ * contract, because the schemas would add 15 kB to the first paint. Answers come from main or the engine, and are
+ * trusted.
  */
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
@@ -18,8 +19,8 @@ export type Bridge = {
   ) => () => void;
 };
 
-/** The failure of a call, or null. */
-export const errorOf = async (call: Promise<Answer<unknown>>): Promise<Failure | null> => {
+/** Resolves to the failure of a call, or null. */
+export const awaitFailure = async (call: Promise<Answer<unknown>>): Promise<Failure | null> => {
   const answer = await call;
   return answer.ok ? null : answer.error;
 };

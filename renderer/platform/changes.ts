@@ -17,12 +17,12 @@ type Timing = {
   readonly longest: number;
 };
 
-/** The ids matter only to the kinds `leads` and `presence`; null means all leads. */
-const leadsOf = ({ kinds, leadIDs }: Change): Change['leadIDs'] =>
+/** The ids matter only for the kinds `leads` and `presence`; null means all leads. */
+const getLeadIDs = ({ kinds, leadIDs }: Change): Change['leadIDs'] =>
   kinds.includes('leads') || kinds.includes('presence') ? leadIDs : [];
 
 const mergeChanges = (one: Change, other: Change): Change => {
-  const lists = [leadsOf(one), leadsOf(other)];
+  const lists = [getLeadIDs(one), getLeadIDs(other)];
   return {
     kinds: [...new Set([...one.kinds, ...other.kinds])],
     leadIDs: lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))],
@@ -55,7 +55,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
         reportError(thrown);
       }
   };
-  const dueAt = (): number => {
+  const computeDueTime = (): number => {
     // The effect of the person's own action shows immediately.
     if (performance.now() - actedAt < longest) return pausedUntil;
     const paintedAt = running > 0 ? Infinity : answeredAt + paint;
@@ -64,7 +64,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
   const announceWhenDue = (): void => {
     if (waiting === null) return;
     clearTimeout(timer);
-    const remaining = dueAt() - performance.now();
+    const remaining = computeDueTime() - performance.now();
     if (remaining > 0) {
       timer = setTimeout(announceWhenDue, remaining);
       return;

@@ -3,11 +3,11 @@
  * second keys; later the sequence expires, so that the next key has its usual meaning.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { After } from './ticker.ts';
+import type { Schedule } from './ticker.ts';
 
 export type Chord = {
   readonly first: string | null;
-  /** Whether the possible second keys are visible. */
+  /** The possible second keys are visible. */
   readonly isShown: boolean;
   readonly begin: (first: string) => void;
   readonly end: () => void;
@@ -16,7 +16,7 @@ export type Chord = {
 const hintDelayMs = 600;
 const visibleMs = 4_000;
 
-export const createChord = (after: After): StoreApi<Chord> => {
+export const createChord = (schedule: Schedule): StoreApi<Chord> => {
   let cancel = (): void => {};
   return createStore<Chord>()((set, get) => ({
     first: null,
@@ -24,9 +24,9 @@ export const createChord = (after: After): StoreApi<Chord> => {
     begin: (first) => {
       cancel();
       set({ first, isShown: false });
-      cancel = after(hintDelayMs, () => {
+      cancel = schedule(hintDelayMs, () => {
         set({ isShown: true });
-        cancel = after(visibleMs, get().end);
+        cancel = schedule(visibleMs, get().end);
       });
     },
     end: () => {

@@ -6,23 +6,23 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** The Intl locale of a language, with times and numbers as in the United States. */
-export const localeOf = (language: string): string => (language === 'es' ? 'es-US' : language);
+export const toLocale = (language: string): string => (language === 'es' ? 'es-US' : language);
 
 /** Caches the formats of each language, which are slow to create. */
 const cacheFormats = <Options, Format>(create: (locale: string, options: Options) => Format) => {
   const formats = new Map<string, Format>();
   return (language: string, options: Options): Format => {
     const key = language + JSON.stringify(options);
-    const cached = formats.get(key) ?? create(localeOf(language), options);
+    const cached = formats.get(key) ?? create(toLocale(language), options);
     formats.set(key, cached);
     return cached;
   };
 };
 
-const format = cacheFormats(
+const getDateFormat = cacheFormats(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
-const numberFormat = cacheFormats(
+const getNumberFormat = cacheFormats(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );
 
@@ -38,38 +38,38 @@ const formatRange = (
 const farthest = 8.64e15 - 2 * day;
 
 /** The nearest valid date: the service may send any number. */
-const dateOf = (at: number): Date =>
+const toDate = (at: number): Date =>
   new Date(Math.max(-farthest, Math.min(farthest, Number.isNaN(at) ? 0 : at)));
 
 /** The `dateTime` of a `<time>` element. */
-export const isoTime = (at: number): string => dateOf(at).toISOString();
+export const toISOTime = (at: number): string => toDate(at).toISOString();
 
 /** Local midnight before `at`. */
-export const startOfDay = (at: number): number => dateOf(at).setHours(0, 0, 0, 0);
+export const getStartOfDay = (at: number): number => toDate(at).setHours(0, 0, 0, 0);
 
 /** An hour of the local day that is `days` after `now`, correct across daylight saving changes. */
-export const atHour = (now: number, days: number, hour: number): number => {
-  const date = dateOf(now);
+export const computeHour = (now: number, days: number, hour: number): number => {
+  const date = toDate(now);
   date.setDate(date.getDate() + days);
   return date.setHours(hour, 0, 0, 0);
 };
 
-export const twoDigits = (value: number): string => String(value).padStart(2, '0');
+export const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** The local date, as `YYYY-MM-DD`. */
-export const calendarDay = (at: number): string => {
-  const date = dateOf(at);
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+export const toCalendarDay = (at: number): string => {
+  const date = toDate(at);
+  return `${date.getFullYear()}-${padTwoDigits(date.getMonth() + 1)}-${padTwoDigits(date.getDate())}`;
 };
 
 /** The value of a `datetime-local` field: "2026-11-24T08:00". */
-export const fieldTime = (at: number): string => {
-  const date = dateOf(at);
-  return `${calendarDay(at)}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+export const toFieldTime = (at: number): string => {
+  const date = toDate(at);
+  return `${toCalendarDay(at)}T${padTwoDigits(date.getHours())}:${padTwoDigits(date.getMinutes())}`;
 };
 
 /** Parses the value of such a field; NaN if it is not a time. */
-export const timeOfField = (value: string): number => new Date(value).getTime();
+export const parseFieldTime = (value: string): number => new Date(value).getTime();
 
 /** A wall clock's date and time of day. */
 export type Wall = {
@@ -80,8 +80,8 @@ export type Wall = {
 };
 
 /** @param timeZone IANA name; the computer's by default */
-export const wallOf = (at: number, timeZone?: string): Wall => {
-  const parts = format('en-US', {
+export const toWall = (at: number, timeZone?: string): Wall => {
+  const parts = getDateFormat('en-US', {
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
@@ -89,60 +89,60 @@ export const wallOf = (at: number, timeZone?: string): Wall => {
     minute: 'numeric',
     hourCycle: 'h23',
     timeZone,
-  }).formatToParts(dateOf(at));
-  const numberOf = (type: Intl.DateTimeFormatPartTypes): number =>
+  }).formatToParts(toDate(at));
+  const getNumber = (type: Intl.DateTimeFormatPartTypes): number =>
     Number(parts.find((part) => part.type === type)?.value);
   return {
-    day: Date.UTC(numberOf('year'), numberOf('month') - 1, numberOf('day')) / day,
-    minute: numberOf('hour') * 60 + numberOf('minute'),
+    day: Date.UTC(getNumber('year'), getNumber('month') - 1, getNumber('day')) / day,
+    minute: getNumber('hour') * 60 + getNumber('minute'),
   };
 };
 
-export const capitalized = (text: string, language: string): string =>
-  text.slice(0, 1).toLocaleUpperCase(localeOf(language)) + text.slice(1);
+export const capitalize = (text: string, language: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(toLocale(language)) + text.slice(1);
 
 /** "Mountain Time", as named today: Alaska's zone was renamed in 1983. Lowercase in Spanish. */
-export const zoneName = (timeZone: string, language: string): string =>
-  format(language, { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts(dateOf(Date.now()))
+export const formatZone = (timeZone: string, language: string): string =>
+  getDateFormat(language, { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts(toDate(Date.now()))
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
-export const clockTime = (at: number, language: string, timeZone?: string): string =>
-  format(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(dateOf(at));
+export const formatClock = (at: number, language: string, timeZone?: string): string =>
+  getDateFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(toDate(at));
 
 /** "9:00 – 11:00 AM" */
-export const clockSpan = (
+export const formatClockSpan = (
   start: number,
   end: number,
   language: string,
   timeZone?: string,
 ): string => {
-  const clock = format(language, { hour: 'numeric', minute: '2-digit', timeZone });
-  return formatRange(clock, dateOf(start), dateOf(end));
+  const clock = getDateFormat(language, { hour: 'numeric', minute: '2-digit', timeZone });
+  return formatRange(clock, toDate(start), toDate(end));
 };
 
 /** "5–9 PM": informal, whole hours without minutes; the start alone without an end. */
-export const spokenSpan = (
+export const formatSpokenSpan = (
   start: number,
   end: number | null,
   language: string,
   timeZone?: string,
 ): string => {
-  const isWhole = [start, end ?? start].every((at) => wallOf(at, timeZone).minute % 60 === 0);
-  const clock = format(language, {
+  const isWhole = [start, end ?? start].every((at) => toWall(at, timeZone).minute % 60 === 0);
+  const clock = getDateFormat(language, {
     hour: 'numeric',
     ...(!isWhole && { minute: '2-digit' }),
     timeZone,
   });
-  if (end === null) return clock.format(dateOf(start));
-  return formatRange(clock, dateOf(start), dateOf(end)).replace(/(\d) – (\d[\d:]* \D+)$/, '$1–$2');
+  if (end === null) return clock.format(toDate(start));
+  return formatRange(clock, toDate(start), toDate(end)).replace(/(\d) – (\d[\d:]* \D+)$/, '$1–$2');
 };
 
-const yearUnlessNow = (at: number, now: number): Intl.DateTimeFormatOptions =>
-  dateOf(at).getFullYear() === dateOf(now).getFullYear() ? {} : { year: 'numeric' };
+const chooseYear = (at: number, now: number): Intl.DateTimeFormatOptions =>
+  toDate(at).getFullYear() === toDate(now).getFullYear() ? {} : { year: 'numeric' };
 
 /** "Tue, Nov 24 – Thu, Nov 26", or one date for the same day. */
-export const weekDates = (
+export const formatWeekDates = (
   first: number,
   last: number,
   now: number,
@@ -151,39 +151,41 @@ export const weekDates = (
   timeZone?: string,
 ): string => {
   const options = { weekday: length, day: 'numeric', month: length, timeZone } as const;
-  const dates = format(language, { ...options, ...yearUnlessNow(last, now) });
-  return formatRange(dates, dateOf(first), dateOf(last));
+  const dates = getDateFormat(language, { ...options, ...chooseYear(last, now) });
+  return formatRange(dates, toDate(first), toDate(last));
 };
 
-export const dateOnly = (at: number, language: string): string =>
-  format(language, { dateStyle: 'medium' }).format(dateOf(at));
+export const formatDate = (at: number, language: string): string =>
+  getDateFormat(language, { dateStyle: 'medium' }).format(toDate(at));
 
-export const dateAndTime = (at: number, language: string): string =>
-  format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(at));
+export const formatDateAndTime = (at: number, language: string): string =>
+  getDateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(toDate(at));
 
-export const weekday = (at: number, language: string, timeZone?: string): string =>
-  format(language, { weekday: 'short', timeZone }).format(dateOf(at));
+export const formatWeekday = (at: number, language: string, timeZone?: string): string =>
+  getDateFormat(language, { weekday: 'short', timeZone }).format(toDate(at));
 
 /** "5:00 PM" today, "Tue, 8:00 AM" within a week, else with the date. */
 export const formatMoment = (at: number, now: number, language: string): string => {
-  const days = Math.round((startOfDay(at) - startOfDay(now)) / day);
-  if (days === 0) return clockTime(at, language);
-  if (Math.abs(days) < 7) return `${weekday(at, language)}, ${clockTime(at, language)}`;
-  return dateAndTime(at, language);
+  const days = Math.round((getStartOfDay(at) - getStartOfDay(now)) / day);
+  if (days === 0) return formatClock(at, language);
+  if (Math.abs(days) < 7) return `${formatWeekday(at, language)}, ${formatClock(at, language)}`;
+  return formatDateAndTime(at, language);
 };
 
 /** @param index 0 for Monday */
-export const weekdayName = (
+export const formatWeekdayName = (
   index: number,
   language: string,
   length: 'long' | 'short' = 'long',
 ): string =>
   // January 1, 2024 was a Monday.
-  format(language, { weekday: length, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index));
+  getDateFormat(language, { weekday: length, timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, 1 + index),
+  );
 
 /** "Thu, Nov 26, 2026"; `date` is `YYYY-MM-DD`. */
-export const calendarDate = (date: string, language: string): string =>
-  format(language, {
+export const formatCalendarDate = (date: string, language: string): string =>
+  getDateFormat(language, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -192,34 +194,34 @@ export const calendarDate = (date: string, language: string): string =>
   }).format(Date.parse(`${date}T00:00:00Z`));
 
 /** "Nov 16" or "Nov 16 – 22"; both days are `YYYY-MM-DD`. */
-export const calendarDays = (from: string, to: string, language: string): string => {
-  const dates = format(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+export const formatCalendarDays = (from: string, to: string, language: string): string => {
+  const dates = getDateFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   return formatRange(dates, Date.parse(from), Date.parse(to));
 };
 
 /** "Nov"; `date` is `YYYY-MM-DD`. */
-export const monthName = (date: string, language: string): string =>
-  format(language, { month: 'short', timeZone: 'UTC' }).format(Date.parse(date));
+export const formatMonth = (date: string, language: string): string =>
+  getDateFormat(language, { month: 'short', timeZone: 'UTC' }).format(Date.parse(date));
 
 /** "5 PM" */
-export const hourName = (hour: number, language: string): string =>
-  format(language, { hour: 'numeric', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1, hour));
+export const formatHour = (hour: number, language: string): string =>
+  getDateFormat(language, { hour: 'numeric', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1, hour));
 
 /** "8:00 AM" for minutes since midnight. */
-export const timeOfDay = (minutes: number, language: string): string =>
-  format(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+export const formatTimeOfDay = (minutes: number, language: string): string =>
+  getDateFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
     .format(Date.UTC(2024, 0, 1, 0, minutes))
     .replace(thinSpaces, ' ');
 
 /** The IANA name of this computer's time zone. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const getTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export type Length =
   | { readonly unit: 'now' }
   | { readonly unit: 'minutes' | 'hours' | 'days'; readonly count: number };
 
 /** A duration in its largest whole unit; `now` is under a minute. */
-export const lengthOf = (milliseconds: number): Length => {
+export const toLength = (milliseconds: number): Length => {
   if (milliseconds < minute) return { unit: 'now' };
   if (milliseconds < hour) return { unit: 'minutes', count: Math.floor(milliseconds / minute) };
   if (milliseconds < day) return { unit: 'hours', count: Math.floor(milliseconds / hour) };
@@ -232,32 +234,32 @@ export type Age =
   | { readonly unit: 'date'; readonly text: string };
 
 /** Age in a list: minutes and hours today, then yesterday, the weekday, the date. */
-export const ageOf = (at: number, now: number, language: string): Age => {
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / day);
-  if (days <= 0) return lengthOf(Math.max(0, now - at));
+export const toAge = (at: number, now: number, language: string): Age => {
+  const days = Math.round((getStartOfDay(now) - getStartOfDay(at)) / day);
+  if (days <= 0) return toLength(Math.max(0, now - at));
   if (days === 1) return { unit: 'yesterday' };
-  if (days < 7) return { unit: 'date', text: weekday(at, language) };
-  const date = format(language, { day: 'numeric', month: 'short', ...yearUnlessNow(at, now) });
-  return { unit: 'date', text: date.format(dateOf(at)) };
+  if (days < 7) return { unit: 'date', text: formatWeekday(at, language) };
+  const date = getDateFormat(language, { day: 'numeric', month: 'short', ...chooseYear(at, now) });
+  return { unit: 'date', text: date.format(toDate(at)) };
 };
 
 /** m:ss, never below 0:00. */
-export const countdown = (milliseconds: number): string => {
+export const formatCountdown = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
+  return `${Math.floor(seconds / 60)}:${padTwoDigits(seconds % 60)}`;
 };
 
 /** "12,345" */
-export const wholeNumber = (count: number, language: string): string =>
-  numberFormat(language, { maximumFractionDigits: 0 }).format(count);
+export const formatNumber = (count: number, language: string): string =>
+  getNumberFormat(language, { maximumFractionDigits: 0 }).format(count);
 
-export const fileSize = (bytes: number, language: string): string => {
+export const formatFileSize = (bytes: number, language: string): string => {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(
     units.length - 1,
     bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1000)),
   );
-  return numberFormat(language, {
+  return getNumberFormat(language, {
     style: 'unit',
     unit: units[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',
@@ -268,7 +270,7 @@ export const fileSize = (bytes: number, language: string): string => {
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** An amount as the service wrote it, or in dollars if it wrote only a number; null if empty. */
-export const moneyText = (money: Money | null): string | null => {
+export const formatMoney = (money: Money | null): string | null => {
   const text = money?.text.trim() ?? '';
   if (text === '') return null;
   const { cents = null } = money ?? {};
@@ -276,7 +278,7 @@ export const moneyText = (money: Money | null): string | null => {
 };
 
 /** The national form of a North American number; any other number unchanged. */
-export const phoneNumber = (raw: string): string => {
+export const formatPhone = (raw: string): string => {
   const digits = raw.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return digits.length === 10
     ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
@@ -284,7 +286,7 @@ export const phoneNumber = (raw: string): string => {
 };
 
 /** With a possible extension (RFC 3966). */
-export const phoneLink = (raw: string): string => {
+export const buildPhoneLink = (raw: string): string => {
   const [number = '', extension] = raw.split(/(?:x|ext\.?)\s*(?=\d+$)/i);
   const digits = number.replace(/[^\d+]/g, '');
   const link = `tel:${/^\d{10}$/.test(digits) ? `+1${digits}` : digits}`;

@@ -26,7 +26,7 @@ import type webhooks from '../../resources/locales/en/webhooks.json';
 import type welcome from '../../resources/locales/en/welcome.json';
 import { isolate } from '../../contract/bidi.ts';
 import type { Settings } from '../../contract/settings.ts';
-import { formatMoment, wholeNumber } from './format.ts';
+import { formatMoment, formatNumber } from './format.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -74,7 +74,7 @@ const backend: BackendModule = {
 };
 
 /** @param system the computer's preferred language, such as `es-MX` */
-export const languageFor = (setting: Settings['language'], system: string): Language =>
+export const chooseLanguage = (setting: Settings['language'], system: string): Language =>
   setting === 'system' ? (system.toLowerCase().startsWith('es') ? 'es' : 'en') : setting;
 
 /** The requested language of each instance, whose texts may still be loading. */
@@ -95,7 +95,7 @@ export const createI18n = async (language: Language): Promise<i18n> => {
     });
   // The default formatter formats Spanish numbers as in Spain (1.234).
   instance.services.formatter?.add('number', (count: number, locale = language) =>
-    wholeNumber(count, locale),
+    formatNumber(count, locale),
   );
   instance.services.formatter?.add('moment', (at: number, locale = language) =>
     formatMoment(at, Date.now(), locale),

@@ -14,8 +14,8 @@ export const isTyping = (target: EventTarget | null): boolean => isIn(target, in
 
 export const isInDialog = (target: EventTarget | null): boolean => isIn(target, 'dialog');
 
-/** Whether the key goes back: such keys also work in fields without text. */
-const goesBack = (key: string, target: EventTarget | null): boolean =>
+/** True if the key goes back: such keys also work in fields without text. */
+const isBackKey = (key: string, target: EventTarget | null): boolean =>
   (key === 'Escape' || key === 'Alt+ArrowLeft') &&
   target instanceof Element &&
   target.matches('select, input[type="checkbox"], input[type="radio"]');
@@ -36,10 +36,10 @@ export const isHandledByFocus = (key: string, target: EventTarget | null): boole
 
 export const hasModifier = (key: string): boolean => /^(?:Mod|Alt)\+/.test(key);
 
-/** Whether the key may run the action at the target, which may be a field. */
+/** True if the key may run the action at the target, which may be a field. */
 export const canRunInField = (
   key: string,
   action: { readonly isForFields?: true },
   target: EventTarget | null,
 ): boolean =>
-  !isTyping(target) || (hasModifier(key) && action.isForFields === true) || goesBack(key, target);
+  !isTyping(target) || (hasModifier(key) && action.isForFields === true) || isBackKey(key, target);

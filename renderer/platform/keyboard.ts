@@ -14,23 +14,23 @@ const printedNames: Readonly<Record<string, string>> = {
     : { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift' }),
 };
 
-const printedPart = (part: string): string =>
+const formatKeyPart = (part: string): string =>
   printedNames[part] ?? (part.length === 1 ? part.toUpperCase() : part);
 
 /** `Ctrl+K` or `⌘K`; the keys of a sequence are separated by a space. */
-export const printedKey = (key: string): string =>
+export const formatKey = (key: string): string =>
   key
     .split(' ')
     .map((press) =>
       press
         .split('+')
-        .map(printedPart)
+        .map(formatKeyPart)
         .join(isMac ? '' : '+'),
     )
     .join(' ');
 
-/** The value of `aria-keyshortcuts`, which cannot express sequences. */
-export const spokenKeys = (keys: readonly string[]): string | undefined =>
+/** Returns the value of `aria-keyshortcuts`, which cannot express sequences. */
+export const toAriaKeys = (keys: readonly string[]): string | undefined =>
   keys
     .filter((key) => !key.includes(' '))
     .map((key) => key.replace('Mod', isMac ? 'Meta' : 'Control'))
@@ -39,9 +39,9 @@ export const spokenKeys = (keys: readonly string[]): string | undefined =>
 /** The key next to its button: the label, and `aria-keyshortcuts` for screen readers. */
 export type Hint = { readonly printed: string; readonly spoken: string | undefined };
 
-export const hintFor = (keys: readonly string[]): Hint => ({
-  printed: printedKey(keys[0] ?? ''),
-  spoken: spokenKeys(keys),
+export const createHint = (keys: readonly string[]): Hint => ({
+  printed: formatKey(keys[0] ?? ''),
+  spoken: toAriaKeys(keys),
 });
 
 const keyNames: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' };
@@ -49,24 +49,24 @@ const keyNames: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' }
 const modifiers: readonly string[] = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock'];
 
 /** With `Mod`, a key of a non-Latin keyboard counts as the Latin letter at its position. */
-const letterOf = ({ key, code }: KeyboardEvent, isMod: boolean): string => {
+const toLetter = ({ key, code }: KeyboardEvent, isMod: boolean): string => {
   const latin = /^Key([A-Z])$/.exec(code)?.[1];
   const isForeign = isMod && latin !== undefined && !/^[ -~]$/.test(key);
   return (isForeign ? latin : key).toLowerCase();
 };
 
 /**
- * The pressed key in the notation of actions; null for a modifier alone, or with modifiers that belong to
+ * Returns the pressed key in the notation of actions; null for a modifier alone, or with modifiers that belong to
  * the system. With `Mod` or `Alt`, a digit key is its digit, whatever it types.
  */
-export const pressedKey = (event: KeyboardEvent): string | null => {
+export const getPressedKey = (event: KeyboardEvent): string | null => {
   const { key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (modifiers.includes(key)) return null;
   const isMod = isMac ? metaKey : ctrlKey;
   if ((isMac ? ctrlKey : metaKey) || (isMod && altKey)) return null;
   const hasModifier = isMod || altKey;
   const digit = hasModifier ? /^Digit(\d)$/.exec(code)?.[1] : undefined;
-  const name = digit ?? keyNames[key] ?? (key.length > 1 ? key : letterOf(event, isMod));
+  const name = digit ?? keyNames[key] ?? (key.length > 1 ? key : toLetter(event, isMod));
   // Shift only selects the sign, so it is not part of the name.
   const isSign = !hasModifier && name.length === 1 && name.toLowerCase() === name.toUpperCase();
   const held = [isMod && 'Mod', altKey && 'Alt', shiftKey && !isSign && 'Shift'].filter(Boolean);

@@ -45,24 +45,24 @@ export type Queries = {
   ) => Promise<void>;
 };
 
-const dependenciesOf = (command: QueryName): readonly Dependency[] => uses[command];
+const getDependencies = (command: QueryName): readonly Dependency[] => uses[command];
 
-const staleTime = (command: QueryName): number =>
-  dependenciesOf(command).includes('shown') ? 0 : Infinity;
+const getStaleTime = (command: QueryName): number =>
+  getDependencies(command).includes('shown') ? 0 : Infinity;
 
-export const queryFor = <C extends QueryName>(command: C, input: CommandInput<C>) =>
+export const buildQuery = <C extends QueryName>(command: C, input: CommandInput<C>) =>
   queryOptions<CommandOutput<C>, Failure>({
     queryKey: [command, input] satisfies Key,
-    staleTime: staleTime(command),
+    staleTime: getStaleTime(command),
   });
 
 /**
- * The query of a command that answers by pages.
+ * Builds the query of a command that answers by pages.
  *
  * @param next the additional input of the page after `page`, or null after the last
  * @param previous the same for the page before `page`
  */
-export const pagedQueryFor = <C extends QueryName>(
+export const buildPagedQuery = <C extends QueryName>(
   command: C,
   input: CommandInput<C>,
   next: (
@@ -80,21 +80,21 @@ export const pagedQueryFor = <C extends QueryName>(
     Partial<CommandInput<C>>
   >({
     queryKey: [command, input, 'pages'] satisfies Key,
-    staleTime: staleTime(command),
+    staleTime: getStaleTime(command),
     initialPageParam: {},
     getNextPageParam: next,
     getPreviousPageParam: previous,
   });
 
-/** The lead that a query is about; undefined for one about several. */
-const leadOf = (input: {
+/** Finds the lead of a query; undefined for a query about several. */
+const findLead = (input: {
   readonly leadID?: unknown;
   readonly of?: { readonly leadID?: unknown };
 }): unknown => input.leadID ?? input.of?.leadID;
 
-const concerns = ({ kinds, leadIDs }: Change, [command, input]: Key): boolean => {
-  const dependencies = dependenciesOf(command);
-  const lead = leadOf(input);
+const isAffected = ({ kinds, leadIDs }: Change, [command, input]: Key): boolean => {
+  const dependencies = getDependencies(command);
+  const lead = findLead(input);
   const concernsLead =
     lead === undefined || leadIDs === null || leadIDs.some((each) => each === lead);
   return kinds.some((kind) => {
@@ -171,7 +171,7 @@ export const createQueries = (bridge: Bridge): Queries => {
     await Promise.all(stale.map(refetch));
   };
 
-  bridge.on('changed', (change) => void refetchWhere((key) => concerns(change, key)));
+  bridge.on('changed', (change) => void refetchWhere((key) => isAffected(change, key)));
   bridge.on('engine', ({ state }) => {
     if (state === 'ready') void refetchWhere(() => true);
   });
@@ -180,7 +180,7 @@ export const createQueries = (bridge: Bridge): Queries => {
     refetchWhere(([command]) => commands.includes(command));
 
   const setAnswer: Queries['setAnswer'] = (command, input, answer) => {
-    const { queryKey } = queryFor(command, input);
+    const { queryKey } = buildQuery(command, input);
     const query = client.getQueryCache().find({ queryKey });
     // A running fetch may return an older or a newer state: it is restarted.
     const isFetching = query !== undefined && query.state.fetchStatus !== 'idle';
@@ -198,7 +198,7 @@ export const createQueries = (bridge: Bridge): Queries => {
     },
     setAnswer,
     showInAdvance: async (command, input, change, action) => {
-      const shown = client.getQueryData(queryFor(command, input).queryKey);
+      const shown = client.getQueryData(buildQuery(command, input).queryKey);
       if (shown !== undefined) setAnswer(command, input, change(shown));
       if (!(await action)) await refetchAll(command);
     },

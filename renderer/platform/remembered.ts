@@ -1,11 +1,11 @@
 /** Persisted UI state: widths, collapsed sections and recent choices. */
 import { useCallback, useState } from 'react';
 
-const key = (name: string): string => `hearthline.${name}`;
+const toStorageKey = (name: string): string => `hearthline.${name}`;
 
 const read = (name: string): unknown => {
   try {
-    return JSON.parse(localStorage.getItem(key(name)) ?? 'null');
+    return JSON.parse(localStorage.getItem(toStorageKey(name)) ?? 'null');
   } catch {
     return null;
   }
@@ -18,7 +18,7 @@ const useStoredState = <T>(name: string, start: () => T): Remembered<T> => {
   const change = useCallback(
     (next: T) => {
       setValue(next);
-      localStorage.setItem(key(name), JSON.stringify(next));
+      localStorage.setItem(toStorageKey(name), JSON.stringify(next));
     },
     [name],
   );
@@ -40,22 +40,21 @@ export const useRememberedChoice = (name: string, initial: boolean): Remembered<
   return [value ?? initial, change];
 };
 
-/** A stored list of the latest texts, such as search queries. */
-export const rememberLatest = (name: string, most: number) => {
+/** Creates a stored list of the latest texts, such as search queries. */
+export const createLatestTexts = (name: string, max: number) => {
   const readTexts = (): readonly string[] => {
     const value = read(name);
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   };
   const write = (texts: readonly string[]): readonly string[] => {
-    localStorage.setItem(key(name), JSON.stringify(texts));
+    localStorage.setItem(toStorageKey(name), JSON.stringify(texts));
     return texts;
   };
-  const textsWithout = (text: string): readonly string[] =>
-    readTexts().filter((each) => each !== text);
+  const omitText = (text: string): readonly string[] => readTexts().filter((each) => each !== text);
   return {
     /** Latest first. */
     read: readTexts,
-    add: (text: string) => write([text, ...textsWithout(text)].slice(0, most)),
-    remove: (text: string) => write(textsWithout(text)),
+    add: (text: string) => write([text, ...omitText(text)].slice(0, max)),
+    remove: (text: string) => write(omitText(text)),
   };
 };

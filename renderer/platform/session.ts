@@ -19,11 +19,11 @@ export type Session = {
   readonly screen: Screen | null;
   readonly info: CommandOutput<'shell.info'> | null;
   readonly engine: EventPayload<'engine'>;
-  /** Whether the computer has a network. */
+  /** The computer has a network. */
   readonly isOnline: boolean;
   /** A lead that the professional marked unread: it stays unread while open. */
   readonly keptUnreadLead: LeadID | null;
-  /** Whether the first waiting lead was opened since the app started. */
+  /** The first waiting lead was opened since the app started. */
   readonly hasOpenedFirst: boolean;
   /** Shows the keys that answer a lead, after practice begins and before the first reply. */
   readonly isTryingKeys: boolean;

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Bridge } from './bridge.ts';
-import { queryFor, type Queries } from './queries.ts';
+import { buildQuery, type Queries } from './queries.ts';
 
 export type SettingChanges = {
   /** Oldest first. */
@@ -28,7 +28,7 @@ export const getVisibleSettings = ({
   readonly settings: StoreApi<SettingChanges>;
   readonly queries: Queries;
 }): Settings | undefined => {
-  const stored = queries.client.getQueryData(queryFor('settings.get', {}).queryKey)?.settings;
+  const stored = queries.client.getQueryData(buildQuery('settings.get', {}).queryKey)?.settings;
   return stored && applyChanges(stored, settings.getState().changes);
 };
 

@@ -3,13 +3,13 @@ import { createContext, use, type Context } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandInput, CommandName } from '../../contract/commands.ts';
-import { errorOf, wrapBridge, type Bridge } from './bridge.ts';
+import { awaitFailure, wrapBridge, type Bridge } from './bridge.ts';
 import { throttleChanges } from './changes.ts';
 import { createChord, type Chord } from './chord.ts';
 import { createQueries, type Queries } from './queries.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings, type SettingChanges } from './settings.ts';
-import { createTicker, type Ticker, type After } from './ticker.ts';
+import { createTicker, type Ticker, type Schedule } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createUndoStack, type UndoStack } from './undo.ts';
 
@@ -20,7 +20,7 @@ export type OpenDialog = { readonly shown: 'palette' | 'keys' | null };
 export type DialogContentProps = {
   readonly text: string;
   readonly onType: (text: string) => void;
-  /** Whether Enter was pressed before the content was loaded. */
+  /** Enter was pressed before the content was loaded. */
   readonly isEntered: boolean;
   /** Closes the dialog, restores the focus, and calls `then`. */
   readonly close: (then?: () => void) => void;
@@ -39,7 +39,7 @@ export type PlatformStores = {
   readonly ticker: Ticker;
   /** Drives countdowns. */
   readonly seconds: Ticker;
-  readonly after: After;
+  readonly schedule: Schedule;
   readonly chord: StoreApi<Chord>;
   readonly openDialog: StoreApi<OpenDialog>;
 };
@@ -50,7 +50,7 @@ const changeTiming = { pause: 100, paint: 50, longest: 1_000 };
 export const createPlatformStores = (
   plainBridge: Bridge,
   now: () => number,
-  after: After,
+  schedule: Schedule,
 ): PlatformStores => {
   const bridge = throttleChanges(wrapBridge(plainBridge), changeTiming);
   const queries = createQueries(bridge);
@@ -58,7 +58,7 @@ export const createPlatformStores = (
   return {
     bridge,
     act: async (command, input) => {
-      const error = await errorOf(bridge.invoke(command, input));
+      const error = await awaitFailure(bridge.invoke(command, input));
       if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
       return error === null;
     },
@@ -69,8 +69,8 @@ export const createPlatformStores = (
     undoStack: createUndoStack(toasts, now),
     ticker: createTicker(now, 2_000),
     seconds: createTicker(now, 500),
-    after,
-    chord: createChord(after),
+    schedule,
+    chord: createChord(schedule),
     openDialog: createStore<OpenDialog>()(() => ({ shown: null })),
   };
 };

@@ -2,9 +2,9 @@
 import { useSyncExternalStore } from 'react';
 
 /** Calls `then` once; the returned function cancels it. */
-export type After = (milliseconds: number, then: () => void) => () => void;
+export type Schedule = (milliseconds: number, then: () => void) => () => void;
 
-export const after: After = (milliseconds, then) => {
+export const schedule: Schedule = (milliseconds, then) => {
   const timer = setTimeout(then, milliseconds);
   return () => clearTimeout(timer);
 };

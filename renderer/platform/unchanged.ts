@@ -1,12 +1,12 @@
-/** Returns the fresh records, with the old object for each unchanged one, which is then not rerendered. */
+/** Replaces unchanged fresh records by the old objects, which are then not rerendered. */
 export const keepUnchanged = <T>(
   old: readonly T[],
   fresh: readonly T[],
-  idOf: (record: T) => string,
+  getID: (record: T) => string,
 ): readonly T[] => {
-  const oldByID = new Map(old.map((record) => [idOf(record), record]));
+  const oldByID = new Map(old.map((record) => [getID(record), record]));
   const merged = fresh.map((record) => {
-    const before = oldByID.get(idOf(record));
+    const before = oldByID.get(getID(record));
     if (before === undefined || before === record) return record;
     return JSON.stringify(before) === JSON.stringify(record) ? before : record;
   });

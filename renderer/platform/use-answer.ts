@@ -13,7 +13,7 @@ import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { QueryName } from './commands.ts';
-import { queryFor } from './queries.ts';
+import { buildQuery } from './queries.ts';
 import { applyChanges } from './settings.ts';
 import { usePlatform } from './stores.ts';
 
@@ -45,7 +45,7 @@ export const useAnswer = <C extends QueryName>(
   input: CommandInput<C>,
   isWanted = true,
 ): Answered<CommandOutput<C>> => {
-  const query = queryFor(command, input);
+  const query = buildQuery(command, input);
   const { data, error, isPending } = useQuery(
     { ...query, enabled: isWanted },
     usePlatform().queries.client,
@@ -55,10 +55,10 @@ export const useAnswer = <C extends QueryName>(
 
 type Paged<T> = Answered<readonly T[]> & {
   readonly hasMore: boolean;
-  readonly more: () => Promise<void>;
+  readonly loadMore: () => Promise<void>;
 };
 
-/** The same for a query that is read by pages (`pagedQueryFor`). */
+/** The same for a query that is read by pages (`buildPagedQuery`). */
 export const usePages = <T, P>(
   pages: UseInfiniteQueryOptions<T, Failure, InfiniteData<T>, QueryKey, P>,
 ): Paged<T> => {
@@ -71,7 +71,7 @@ export const usePages = <T, P>(
     value: data?.pages,
     error: useLastFailure(pages.queryKey, { error, isPending }),
     hasMore: hasNextPage,
-    more: () => queries.fetchNext(pages, () => fetchNextPage({ cancelRefetch: false })),
+    loadMore: () => queries.fetchNext(pages, () => fetchNextPage({ cancelRefetch: false })),
   };
 };
 

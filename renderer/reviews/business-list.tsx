@@ -2,8 +2,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
-  averageOf,
-  keyOf,
+  computeAverage,
+  toKey,
   countUnreadable,
   countWaiting,
   type BusinessReviews,
@@ -15,7 +15,7 @@ import styles from './reviews.module.css';
 const Summary = ({ byBusiness }: { readonly byBusiness: readonly BusinessReviews[] }) => {
   const { t } = useTranslation('reviews');
   const reviews = byBusiness.flatMap((each) => each.reviews);
-  const average = averageOf(reviews);
+  const average = computeAverage(reviews);
   const isLoading = byBusiness.some(({ state, hasLoaded }) => state === 'loading' && !hasLoaded);
   const isSlow = useLate(isLoading);
   const hasFailed = byBusiness.every(({ state, hasLoaded }) => state === 'failed' && !hasLoaded);
@@ -32,7 +32,7 @@ const Summary = ({ byBusiness }: { readonly byBusiness: readonly BusinessReviews
   return (
     <span className={styles.summary}>
       {isUnread && <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
-      {average !== null && <Stars rating={average} average />}
+      {average !== null && <Stars rating={average} isAverage />}
       <span>{describe()}</span>
     </span>
   );
@@ -49,7 +49,7 @@ export const BusinessList = ({ byBusiness, chosen, onChoose }: Props) => {
   const items = [
     ...(byBusiness.length > 1 ? [{ key: null, name: t('all'), byBusiness }] : []),
     ...byBusiness.map((each) => ({
-      key: keyOf(each.business),
+      key: toKey(each.business),
       name: each.business.name || each.business.businessID,
       byBusiness: [each],
     })),

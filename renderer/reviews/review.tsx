@@ -7,7 +7,7 @@ import type { Review as ReviewRecord } from '../../contract/commands/reviews.ts'
 import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
-import { dateOnly, isoTime } from '../platform/format.ts';
+import { formatDate, toISOTime } from '../platform/format.ts';
 import { MessageText } from '../ui/message-text.tsx';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
@@ -16,8 +16,8 @@ const Day = ({ at }: { readonly at: number | null }) => {
   const { i18n } = useTranslation('reviews');
   if (at === null) return null;
   return (
-    <time dateTime={isoTime(at)} className={styles.day}>
-      {dateOnly(at, i18n.language)}
+    <time dateTime={toISOTime(at)} className={styles.day}>
+      {formatDate(at, i18n.language)}
     </time>
   );
 };
@@ -25,13 +25,13 @@ const Day = ({ at }: { readonly at: number | null }) => {
 type Props = {
   readonly review: ReviewRecord;
   readonly business: string;
-  /** Whether it names its business, because several are on the screen. */
-  readonly named: boolean;
-  /** Whether a notification led here: the review is scrolled to and focused. */
+  /** It names its business, because several are on the screen. */
+  readonly hasBusiness: boolean;
+  /** A notification led here: the review is scrolled to and focused. */
   readonly isTarget: boolean;
 };
 
-export const Review = memo(({ review, business, named, isTarget }: Props) => {
+export const Review = memo(({ review, business, hasBusiness, isTarget }: Props) => {
   const { t } = useTranslation('reviews');
   const stores = useLeadStores();
   const article = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ export const Review = memo(({ review, business, named, isTarget }: Props) => {
   }, [isTarget]);
   const { rating, reviewer, text, response, images, category, leadID } = review;
   const name = reviewer === '' ? t('reviewer') : reviewer;
-  const about = [...(named ? [business] : []), ...(category === null ? [] : [category])];
+  const about = [...(hasBusiness ? [business] : []), ...(category === null ? [] : [category])];
   return (
     <article ref={article} tabIndex={-1} className={styles.review} data-review-id={review.reviewID}>
       <header>

@@ -5,11 +5,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
-  businessesOf,
+  listBusinesses,
   createReviews,
   canLoadMore,
   listReviews,
-  shownBusinesses,
+  filterShown,
   countUnreadable,
   countWaiting,
   type ReviewedBusiness,
@@ -34,7 +34,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   const { t } = useTranslation('reviews');
   const { bridge, queries, session } = usePlatform();
   const [store] = useState(() => createReviews(queries));
-  const { byBusiness, chosen, choose, retry, more } = useStore(store);
+  const { byBusiness, chosen, choose, retry, loadMore } = useStore(store);
   useEffect(() => void store.getState().show(businesses), [store, businesses]);
   useEffect(() => store.getState().leave, [store]);
   useEffect(
@@ -52,7 +52,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   }, [store, target]);
   useEffect(() => () => session.setState({ review: null }), [session]);
 
-  const shown = useMemo(() => shownBusinesses({ byBusiness, chosen }), [byBusiness, chosen]);
+  const shown = useMemo(() => filterShown({ byBusiness, chosen }), [byBusiness, chosen]);
   const reviews = useMemo(() => listReviews(shown), [shown]);
   const names = new Map(byBusiness.map(({ business }) => [business.businessID, business.name]));
   const isLoading = shown.some(({ state }) => state === 'loading');
@@ -70,7 +70,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
             key={`${review.businessID} ${review.reviewID}`}
             review={review}
             business={names.get(review.businessID) || review.businessID}
-            named={byBusiness.length > 1 && chosen === null}
+            hasBusiness={byBusiness.length > 1 && chosen === null}
             isTarget={review.reviewID === target?.reviewID}
           />
         ))}
@@ -95,7 +95,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
         {waiting > 0 && <p className={styles.about}>{t('waiting', { count: waiting })}</p>}
         {canLoadMore(shown) && (
           <div className={styles.more}>
-            <Button variant="default" aria-disabled={isLoading} onClick={() => void more()}>
+            <Button variant="default" aria-disabled={isLoading} onClick={() => void loadMore()}>
               {isLoading && isSlow ? t('loadingMore') : t('more')}
             </Button>
           </div>
@@ -112,7 +112,7 @@ export const ReviewsPage = () => {
   const error = (connected === undefined ? unconnected : null) ?? (counts ? null : uncounted);
   const isKnown = connected !== undefined && counts !== null;
   const usableAccounts = useMemo(() => connected?.accounts.filter(isUsable) ?? [], [connected]);
-  const businesses = useMemo(() => businessesOf(usableAccounts, known), [usableAccounts, known]);
+  const businesses = useMemo(() => listBusinesses(usableAccounts, known), [usableAccounts, known]);
   return (
     <Page title={t('title')} text={t('text')} wide>
       <Loading

@@ -10,13 +10,13 @@ import type { Review } from '../../contract/commands/reviews.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { pagedQueryFor, type Queries } from '../platform/queries.ts';
+import { buildPagedQuery, type Queries } from '../platform/queries.ts';
 
 const pageSize = 20;
 /** Businesses loaded when the page opens, and by each "Show more" after that. */
-const businessesAtOnce = 20;
+const maxBusinesses = 20;
 /** Parallel requests: the service's rate limit is shared with the leads. */
-const requestsAtOnce = 4;
+const maxRequests = 4;
 /** Each "Show more" loads pages until it has this many new reviews. */
 const minNewReviews = 10;
 
@@ -27,7 +27,7 @@ export type ReviewedBusiness = {
 };
 
 /** Each business once, in their order. If several accounts own it, a working one is used. */
-export const businessesOf = (
+export const listBusinesses = (
   accounts: readonly Account[],
   known: readonly ReviewedBusiness[],
 ): readonly ReviewedBusiness[] => {
@@ -54,7 +54,7 @@ export type BusinessReviews = {
   readonly error: Failure | null;
   readonly reviews: readonly Review[];
   readonly hasMore: boolean;
-  /** Whether a page was loaded. */
+  /** A page was loaded. */
   readonly hasLoaded: boolean;
   readonly unreadable: number;
 };
@@ -69,42 +69,44 @@ export type Reviews = {
   readonly choose: (key: string | null) => Promise<void>;
   /** Loads a business that was not requested yet. */
   readonly loadBusiness: (businessID: string) => Promise<void>;
-  readonly more: () => Promise<void>;
+  readonly loadMore: () => Promise<void>;
   readonly retry: () => Promise<void>;
   /** Reloads the loaded reviews of a business, or of all. */
   readonly reload: (businessID: string | undefined) => Promise<void>;
   readonly leave: () => void;
 };
 
-export const keyOf = ({ accountID, businessID }: ReviewedBusiness): string =>
+export const toKey = ({ accountID, businessID }: ReviewedBusiness): string =>
   JSON.stringify([accountID, businessID]);
 
-const timeOf = ({ at }: Review): number => at ?? 0;
+const getTime = ({ at }: Review): number => at ?? 0;
 
-const oldestOf = ({ reviews }: BusinessReviews): number =>
-  Math.min(Infinity, ...reviews.map(timeOf));
+const findOldestTime = ({ reviews }: BusinessReviews): number =>
+  Math.min(Infinity, ...reviews.map(getTime));
 
 /** The time since which all reviews are loaded: no unfinished business has one between it and now. */
-const completeSince = (byBusiness: readonly BusinessReviews[]): number =>
+const findCompleteSince = (byBusiness: readonly BusinessReviews[]): number =>
   // A business without readable reviews has no time and must not hide the others.
   Math.max(
     -Infinity,
-    ...byBusiness.filter(({ hasMore, reviews }) => hasMore && reviews.length > 0).map(oldestOf),
+    ...byBusiness
+      .filter(({ hasMore, reviews }) => hasMore && reviews.length > 0)
+      .map(findOldestTime),
   );
 
-export const shownBusinesses = ({ byBusiness, chosen }: Pick<Reviews, 'byBusiness' | 'chosen'>) =>
-  byBusiness.filter(({ business }) => chosen === null || keyOf(business) === chosen);
+export const filterShown = ({ byBusiness, chosen }: Pick<Reviews, 'byBusiness' | 'chosen'>) =>
+  byBusiness.filter(({ business }) => chosen === null || toKey(business) === chosen);
 
 /**
  * The reviews to show, newest first. Reviews older than the loaded part of another business are
  * held back, so that "Show more" only appends.
  */
 export const listReviews = (byBusiness: readonly BusinessReviews[]): readonly Review[] => {
-  const since = completeSince(byBusiness);
+  const since = findCompleteSince(byBusiness);
   return byBusiness
     .flatMap(({ reviews }) => reviews)
-    .filter((review) => timeOf(review) >= since)
-    .toSorted((a, b) => timeOf(b) - timeOf(a) || (a.reviewID < b.reviewID ? -1 : 1));
+    .filter((review) => getTime(review) >= since)
+    .toSorted((a, b) => getTime(b) - getTime(a) || (a.reviewID < b.reviewID ? -1 : 1));
 };
 
 export const canLoadMore = (byBusiness: readonly BusinessReviews[]): boolean =>
@@ -120,7 +122,7 @@ export const countUnreadable = (byBusiness: readonly BusinessReviews[]): number 
   byBusiness.reduce((sum, { unreadable }) => sum + unreadable, 0);
 
 /** Average of the loaded ratings; null without any. */
-export const averageOf = (reviews: readonly Review[]): number | null => {
+export const computeAverage = (reviews: readonly Review[]): number | null => {
   const ratings = reviews.flatMap(({ rating }) => (rating === null ? [] : [rating]));
   return ratings.length === 0 ? null : ratings.reduce((sum, each) => sum + each) / ratings.length;
 };
@@ -131,7 +133,7 @@ type Page = CommandOutput<'reviews.page'>;
  * The next page's cursor. A page without new reviews, or whose next page is itself, ends the list;
  * otherwise it would repeat forever.
  */
-const afterPage = (
+const findNextCursor = (
   { reviews, next, unreadable }: Page,
   pages: readonly Page[],
   { after }: { readonly after?: string | undefined },
@@ -143,17 +145,17 @@ const afterPage = (
   return next === null || isEmpty || next === after ? null : { after: next };
 };
 
-const pagesOf = ({ accountID, businessID }: ReviewedBusiness) => ({
-  ...pagedQueryFor('reviews.page', { accountID, businessID, limit: pageSize }, afterPage),
+const buildQuery = ({ accountID, businessID }: ReviewedBusiness) => ({
+  ...buildPagedQuery('reviews.page', { accountID, businessID, limit: pageSize }, findNextCursor),
   // Fetched only on demand: an automatic refetch would request all pages again.
   enabled: false,
   gcTime: 0,
 });
 
-/** Runs `work` for each item, at most `most` at a time. */
+/** Runs `work` for each item, at most `max` at a time. */
 const forEachFew = async <T>(
   items: readonly T[],
-  most: number,
+  max: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<void> => {
   const remaining = [...items];
@@ -161,117 +163,124 @@ const forEachFew = async <T>(
     for (let item = remaining.shift(); item !== undefined; item = remaining.shift())
       await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(most, remaining.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(max, remaining.length) }, worker));
 };
 
-export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews> =>
-  createStore<Reviews>()((set, get) => {
-    const createReader = (business: ReviewedBusiness) => {
-      const pages = pagesOf(business);
-      const observer = new InfiniteQueryObserver(client, pages);
-      const reader = {
+/** Loads the reviews of a business. @param onChange called whenever `getReviews` may return others */
+const createLoader = (
+  { client, fetchNext }: Queries,
+  business: ReviewedBusiness,
+  onChange: () => void,
+) => {
+  const query = buildQuery(business);
+  const observer = new InfiniteQueryObserver(client, query);
+  /** The loaded reviews must be loaded again. */
+  let isStale = false;
+  const reload = async (): Promise<void> => {
+    isStale = true;
+    await fetchNext(query, async () => {
+      const { isError } = await observer.refetch({ cancelRefetch: false });
+      isStale = isError;
+    });
+  };
+  const loader = {
+    business,
+    isRequested: false,
+    unsubscribe: observer.subscribe(onChange),
+    getReviews: (): BusinessReviews => {
+      const { data, error, isFetching, isPending, hasNextPage } = observer.getCurrentResult();
+      const pages = data?.pages ?? [];
+      const reviews = new Map(
+        pages.flatMap((page) => page.reviews.map((review) => [review.reviewID, review])),
+      );
+      return {
         business,
-        isRequested: false,
-        /** Whether its loaded reviews must be loaded again. */
-        isStale: false,
-        end: observer.subscribe(() => publish()),
-        ofBusiness: (): BusinessReviews => {
-          const { data, error, isFetching, isPending, hasNextPage } = observer.getCurrentResult();
-          const loadedPages = data?.pages ?? [];
-          const reviews = new Map(
-            loadedPages.flatMap((page) => page.reviews.map((review) => [review.reviewID, review])),
-          );
-          return {
-            business,
-            state:
-              isPending && !reader.isRequested
-                ? 'waiting'
-                : isFetching || isPending
-                  ? 'loading'
-                  : error === null
-                    ? 'ready'
-                    : 'failed',
-            error: isFetching ? null : error,
-            reviews: [...reviews.values()],
-            hasMore: hasNextPage,
-            hasLoaded: loadedPages.length > 0,
-            unreadable: loadedPages.reduce((sum, { unreadable }) => sum + unreadable, 0),
-          };
-        },
-        reload: async (): Promise<void> => {
-          reader.isStale = true;
-          await fetchNext(pages, async () => {
-            const { isError } = await observer.refetch({ cancelRefetch: false });
-            reader.isStale = isError;
-          });
-        },
-        loadPage: (): Promise<unknown> => {
-          if (observer.getCurrentResult().data === undefined)
-            return observer.refetch({ cancelRefetch: false });
-          if (reader.isStale) return reader.reload();
-          return fetchNext(pages, () => observer.fetchNextPage({ cancelRefetch: false }));
-        },
+        state:
+          isPending && !loader.isRequested
+            ? 'waiting'
+            : isFetching || isPending
+              ? 'loading'
+              : error === null
+                ? 'ready'
+                : 'failed',
+        error: isFetching ? null : error,
+        reviews: [...reviews.values()],
+        hasMore: hasNextPage,
+        hasLoaded: pages.length > 0,
+        unreadable: pages.reduce((sum, { unreadable }) => sum + unreadable, 0),
       };
-      return reader;
-    };
+    },
+    reload,
+    loadPage: (): Promise<unknown> => {
+      if (observer.getCurrentResult().data === undefined)
+        return observer.refetch({ cancelRefetch: false });
+      if (isStale) return reload();
+      return fetchNext(query, () => observer.fetchNextPage({ cancelRefetch: false }));
+    },
+  };
+  return loader;
+};
 
-    let all: readonly ReturnType<typeof createReader>[] = [];
-    const publish = (): void => set({ byBusiness: all.map(({ ofBusiness }) => ofBusiness()) });
+export const createReviews = (queries: Queries): StoreApi<Reviews> =>
+  createStore<Reviews>()((set, get) => {
+    let loaders: readonly ReturnType<typeof createLoader>[] = [];
+    const publish = (): void => set({ byBusiness: loaders.map(({ getReviews }) => getReviews()) });
 
-    const readPages = async (of: readonly BusinessReviews[]): Promise<void> => {
+    const loadPages = async (of: readonly BusinessReviews[]): Promise<void> => {
       const businesses = of.map(({ business }) => business);
-      const readers = all.filter(({ business }) => businesses.includes(business));
-      for (const each of readers) each.isRequested = true;
+      const requested = loaders.filter(({ business }) => businesses.includes(business));
+      for (const each of requested) each.isRequested = true;
       publish();
-      await forEachFew(readers, requestsAtOnce, (each) => each.loadPage());
+      await forEachFew(requested, maxRequests, (each) => each.loadPage());
       publish();
     };
 
-    const readWaiting = async (): Promise<void> => {
-      const waiting = shownBusinesses(get()).filter(({ state }) => state === 'waiting');
-      await readPages(waiting.slice(0, businessesAtOnce));
+    const loadWaiting = async (): Promise<void> => {
+      const waiting = filterShown(get()).filter(({ state }) => state === 'waiting');
+      await loadPages(waiting.slice(0, maxBusinesses));
     };
 
     return {
       byBusiness: [],
       chosen: null,
       show: async (businesses) => {
-        const before = all;
-        const keys = new Set(businesses.map(keyOf));
-        for (const { business, end } of before) if (!keys.has(keyOf(business))) end();
-        all = businesses.map(
+        const before = loaders;
+        const keys = new Set(businesses.map(toKey));
+        for (const { business, unsubscribe } of before)
+          if (!keys.has(toKey(business))) unsubscribe();
+        loaders = businesses.map(
           (business) =>
-            before.find((each) => keyOf(each.business) === keyOf(business)) ??
-            createReader(business),
+            before.find((each) => toKey(each.business) === toKey(business)) ??
+            createLoader(queries, business, publish),
         );
         const { chosen } = get();
         set({ chosen: chosen !== null && keys.has(chosen) ? chosen : null });
         publish();
-        if (all.filter(({ isRequested }) => isRequested).length < businessesAtOnce)
-          await readWaiting();
+        if (loaders.filter(({ isRequested }) => isRequested).length < maxBusinesses)
+          await loadWaiting();
       },
       choose: async (chosen) => {
         set({ chosen });
-        if (chosen !== null) await readWaiting();
+        if (chosen !== null) await loadWaiting();
       },
       loadBusiness: (businessID) =>
-        readPages(
+        loadPages(
           get().byBusiness.filter(
             ({ business, state }) => business.businessID === businessID && state === 'waiting',
           ),
         ),
-      more: async () => {
-        const before = listReviews(shownBusinesses(get())).length;
+      loadMore: async () => {
+        const before = listReviews(filterShown(get())).length;
         for (;;) {
-          const shown = shownBusinesses(get());
+          const shown = filterShown(get());
           if (shown.some(({ state }) => state === 'loading')) return;
-          if (countWaiting(shown) > 0) return readWaiting();
+          if (countWaiting(shown) > 0) return loadWaiting();
           const unfinished = shown.filter(({ hasMore }) => hasMore);
           if (unfinished.length === 0) return;
-          const since = completeSince(shown);
-          const next = unfinished.filter((ofBusiness) => oldestOf(ofBusiness) >= since);
-          await readPages(next);
-          const now = shownBusinesses(get());
+          const since = findCompleteSince(shown);
+          const next = unfinished.filter((each) => findOldestTime(each) >= since);
+          await loadPages(next);
+          const now = filterShown(get());
           const hasFailed = now.some(
             ({ business, state }) =>
               state === 'failed' && next.some((each) => each.business === business),
@@ -284,19 +293,19 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
             return;
         }
       },
-      retry: () => readPages(get().byBusiness.filter(({ state }) => state === 'failed')),
+      retry: () => loadPages(get().byBusiness.filter(({ state }) => state === 'failed')),
       reload: async (businessID) => {
-        const stale = all.filter(
+        const stale = loaders.filter(
           ({ business, isRequested }) =>
             isRequested && (businessID === undefined || business.businessID === businessID),
         );
         if (businessID !== undefined) await get().loadBusiness(businessID);
-        await forEachFew(stale, requestsAtOnce, ({ reload }) => reload());
+        await forEachFew(stale, maxRequests, ({ reload }) => reload());
         publish();
       },
       leave: () => {
-        for (const { end } of all) end();
-        all = [];
+        for (const { unsubscribe } of loaders) unsubscribe();
+        loaders = [];
         publish();
       },
     };

@@ -1,19 +1,19 @@
 /** A rating as five stars and a number. */
 import { IconStar, IconStarFilled, IconStarHalfFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '../platform/format.ts';
+import { toLocale } from '../platform/format.ts';
 import styles from './reviews.module.css';
 
 type Props = {
   readonly rating: number;
   /** Announced as an average and shown with one decimal. */
-  readonly average?: boolean;
+  readonly isAverage?: boolean;
 };
 
-export const Stars = ({ rating, average = false }: Props) => {
+export const Stars = ({ rating, isAverage = false }: Props) => {
   const { t, i18n } = useTranslation('reviews');
-  const text = new Intl.NumberFormat(localeOf(i18n.language), {
-    minimumFractionDigits: average ? 1 : 0,
+  const text = new Intl.NumberFormat(toLocale(i18n.language), {
+    minimumFractionDigits: isAverage ? 1 : 0,
     maximumFractionDigits: 1,
   }).format(rating);
   const halves = Math.round(rating * 2);
@@ -21,7 +21,7 @@ export const Stars = ({ rating, average = false }: Props) => {
     <span className={styles.stars}>
       <span
         role="img"
-        aria-label={average ? t('average', { rating: text }) : t('stars', { rating: text })}
+        aria-label={isAverage ? t('average', { rating: text }) : t('stars', { rating: text })}
       >
         {[1, 2, 3, 4, 5].map((star) => {
           const Icon =

@@ -1,7 +1,7 @@
 /** Preview of a template for a real lead, with its gaps and cursor marked. */
 import { useTranslation } from 'react-i18next';
-import { readTemplate, timesVariable, type Values, valuesOf } from '../../contract/template.ts';
-import { gapNamesOf } from '../leads/saved-replies.ts';
+import { parseTemplate, timesVariable, type Values, buildValues } from '../../contract/template.ts';
+import { getGapNames } from '../leads/saved-replies.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
 import styles from './saved-replies.module.css';
 
@@ -20,19 +20,19 @@ const useExample = (): { readonly values: Values; readonly name: string | undefi
           category: t('example.category'),
           city: t('example.city'),
         }
-      : valuesOf(row);
+      : buildValues(row);
   return { values: { ...values, [timesVariable]: t('example.times') }, name: row?.customerName };
 };
 
 export const Preview = ({ text }: { readonly text: string }) => {
   const { t, i18n } = useTranslation('savedReplies');
   const { values, name } = useExample();
-  const names = gapNamesOf(i18n.language);
+  const names = getGapNames(i18n.language);
   return (
     <section className={styles.preview} aria-label={t('preview.label')}>
       <h2>{name ? t('preview.of', { name }) : t('preview.example')}</h2>
       <p>
-        {readTemplate(text).map((part, index) => {
+        {parseTemplate(text).map((part, index) => {
           if (part.kind === 'text') return part.raw;
           if (part.kind === 'unknown')
             return <mark key={index}>{part.raw.slice(2, -2).trim()}</mark>;

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { errorOf } from '../platform/bridge.ts';
+import { awaitFailure } from '../platform/bridge.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import { useStoresOf } from '../platform/stores.ts';
 
@@ -13,14 +13,16 @@ export type ReplyEditor = {
   readonly unsaved: Readonly<Record<SavedReplyID, SavedReply>>;
   readonly error: Failure | null;
   readonly choose: (savedReplyID: SavedReplyID | null) => void;
-  readonly begin: () => void;
+  /** Opens a new, empty reply. */
+  readonly createReply: () => void;
+  /** Keeps an unsaved change. */
   readonly write: (reply: SavedReply) => void;
   /** Discards the unsaved changes. */
   readonly drop: (savedReplyID: SavedReplyID) => void;
   readonly save: (reply: SavedReply) => Promise<void>;
   /** Removes a reply; undo restores it at `position`. */
   readonly remove: (reply: SavedReply, position: number) => Promise<void>;
-  /** @param replies all but that of clicked times */
+  /** @param replies all replies in their new order, without that of clicked times */
   readonly reorder: (replies: readonly SavedReply[]) => Promise<void>;
 };
 
@@ -40,7 +42,7 @@ const createReplyEditor = ({
     unsaved: {},
     error: null,
     choose: (open) => set({ open, error: null }),
-    begin: () => {
+    createReply: () => {
       const savedReplyID = crypto.randomUUID() as SavedReplyID;
       get().write({ savedReplyID, name: '', text: '', scope: { for: 'all' }, isPinned: false });
       set({ open: savedReplyID, error: null });
@@ -59,16 +61,16 @@ const createReplyEditor = ({
       const removed = bridge.invoke('savedReplies.remove', { savedReplyID });
       undoStack.pushPending(removed, () => ({
         toast: { kind: 'done', getText: (t) => t('savedReply.removed', { name }) },
-        undo: () => errorOf(bridge.invoke('savedReplies.save', { ...reply, position })),
+        undo: () => awaitFailure(bridge.invoke('savedReplies.save', { ...reply, position })),
       }));
-      const error = await errorOf(removed);
+      const error = await awaitFailure(removed);
       if (error !== null) return set({ error });
       get().drop(savedReplyID);
       if (get().open === savedReplyID) set({ open: null });
     },
     reorder: async (replies) => {
       const savedReplyIDs = replies.map(({ savedReplyID }) => savedReplyID);
-      const reordering = errorOf(bridge.invoke('savedReplies.reorder', { savedReplyIDs }));
+      const reordering = awaitFailure(bridge.invoke('savedReplies.reorder', { savedReplyIDs }));
       void queries.showInAdvance(
         'savedReplies.list',
         {},

@@ -31,7 +31,7 @@ const businessPrefix = 'business:';
 const Scope = ({ id, scope, onChange }: ScopeProps) => {
   const { t } = useTranslation('savedReplies');
   const { businesses } = useCounts();
-  const scopeWords = useScopeWords();
+  const formatScope = useScopeWords();
   const rows = useLeads((state) => state.rows);
   const categories = [...new Set(rows.map(({ category }) => category).filter(Boolean))].toSorted();
   const known = businesses.map(({ businessID, name }) => ({
@@ -58,7 +58,7 @@ const Scope = ({ id, scope, onChange }: ScopeProps) => {
           { value: 'category', label: t('scope.category') },
           ...offered.map((each) => ({
             value: businessPrefix + each.businessID,
-            label: scopeWords(each),
+            label: formatScope(each),
           })),
         ]}
         onChange={(event) => choose(event.currentTarget.value)}
@@ -96,7 +96,7 @@ type Props = {
 };
 
 export const ReplyForm = ({ reply, saved, position }: Props) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation('savedReplies');
   const { t: common } = useTranslation();
   const { replyEditor } = useSavedReplyStores();
@@ -163,8 +163,8 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
             classNames={{ description: styles.pinText }}
             label={t('form.pinned')}
             description={t('form.pinnedText', {
-              first: hintOf('pinned.1').printed,
-              last: hintOf(`pinned.${maxPinned}`).printed,
+              first: getHint('pinned.1').printed,
+              last: getHint(`pinned.${maxPinned}`).printed,
             })}
             checked={isPinned}
             onChange={(event) => change({ isPinned: event.currentTarget.checked })}

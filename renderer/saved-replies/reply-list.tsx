@@ -31,7 +31,7 @@ type ItemProps = { readonly reply: SavedReply; readonly open: SavedReplyID | nul
 const Item = ({ reply, open }: ItemProps) => {
   const { t } = useTranslation('savedReplies');
   const { unsaved, choose } = useStore(useSavedReplyStores().replyEditor);
-  const scopeWords = useScopeWords();
+  const formatScope = useScopeWords();
   const { savedReplyID } = reply;
   const { name, text, scope, isPinned } = unsaved[savedReplyID] ?? reply;
   return (
@@ -49,7 +49,7 @@ const Item = ({ reply, open }: ItemProps) => {
         {unsaved[savedReplyID] !== undefined && (
           <span className={styles.unsaved}>{t('unsaved')}</span>
         )}
-        <bdi>{scope.for === 'all' ? <TemplateText text={text} /> : scopeWords(scope)}</bdi>
+        <bdi>{scope.for === 'all' ? <TemplateText text={text} /> : formatScope(scope)}</bdi>
       </span>
     </button>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { maxSavedReplies } from '../../contract/limits.ts';
-import { offeredTime, offeredTimeID, withoutOfferedTime } from '../leads/saved-replies.ts';
+import { getOfferedTime, offeredTimeID, omitOfferedTime } from '../leads/saved-replies.ts';
 import { useSavedReplyStores } from './reply-editor.ts';
 import { useReplyWords } from '../leads/use-reply-language.ts';
 import { useMember } from '../leads/team.ts';
@@ -21,18 +21,18 @@ import styles from './saved-replies.module.css';
 
 const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) => {
   const { t, i18n } = useTranslation('savedReplies');
-  const replies = withoutOfferedTime(all);
-  const offered = offeredTime(all, i18n);
+  const replies = omitOfferedTime(all);
+  const offered = getOfferedTime(all, i18n);
   // Loads the texts of both languages for the template of clicked times.
   useReplyWords();
   const { replyEditor } = useSavedReplyStores();
-  const { open: chosen, unsaved, begin, choose } = useStore(replyEditor);
+  const { open: chosen, unsaved, createReply, choose } = useStore(replyEditor);
   const open = chosen ?? replies[0]?.savedReplyID ?? null;
   const saved = all.find(({ savedReplyID }) => savedReplyID === open);
   const isOffered = open === offeredTimeID;
   const edited = open === null ? undefined : (unsaved[open] ?? (isOffered ? offered : saved));
   const isFull = replies.length >= maxSavedReplies;
-  const newReplies = withoutOfferedTime(Object.values(unsaved)).filter(({ savedReplyID }) =>
+  const newReplies = omitOfferedTime(Object.values(unsaved)).filter(({ savedReplyID }) =>
     replies.every((reply) => reply.savedReplyID !== savedReplyID),
   );
   if (replies.length === 0 && newReplies.length === 0 && !isOffered)
@@ -44,7 +44,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
       >
         <div className={styles.begin}>
           <AddStarters />
-          <Button variant="subtle" onClick={begin}>
+          <Button variant="subtle" onClick={createReply}>
             {t('empty.write')}
           </Button>
           <Button variant="subtle" onClick={() => choose(offeredTimeID)}>
@@ -57,7 +57,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
     <div className={bench.bench}>
       <div className={styles.side}>
         <ReplyList replies={replies} newReplies={newReplies} offered={offered} open={open} />
-        <Button variant="default" disabled={isFull} onClick={begin}>
+        <Button variant="default" disabled={isFull} onClick={createReply}>
           {t('new')}
         </Button>
       </div>

@@ -16,8 +16,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxReplyLength } from '../../contract/limits.ts';
-import { readTemplate, type Part } from '../../contract/template.ts';
-import { gapNamesOf } from '../leads/saved-replies.ts';
+import { parseTemplate, type Part } from '../../contract/template.ts';
+import { getGapNames } from '../leads/saved-replies.ts';
 import styles from './saved-replies.module.css';
 
 export type TemplateField = {
@@ -37,19 +37,19 @@ type Props = {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** The template of a field's content. */
-const templateOf = (root: Node): string => {
+/** Converts a field's content to its template. */
+const toTemplate = (root: Node): string => {
   let text = '';
   for (const node of root.childNodes) {
     if (node instanceof HTMLElement && node.dataset['raw'] !== undefined)
       text += node.dataset['raw'];
     else if (node instanceof HTMLBRElement) text += node.dataset['end'] === undefined ? '\n' : '';
-    else text += node.childNodes.length > 0 ? templateOf(node) : (node.nodeValue ?? '');
+    else text += node.childNodes.length > 0 ? toTemplate(node) : (node.nodeValue ?? '');
   }
   return text;
 };
 
-const endOf = (root: Node): Range => {
+const createEndRange = (root: Node): Range => {
   const range = document.createRange();
   range.selectNodeContents(root);
   range.collapse(false);
@@ -72,7 +72,7 @@ const findTypedVariable = (root: HTMLElement): { range: Range; part: Part } | nu
   for (const node of root.childNodes) {
     if (!(node instanceof Text)) continue;
     let from = 0;
-    for (const part of readTemplate(node.data)) {
+    for (const part of parseTemplate(node.data)) {
       const to = from + part.raw.length;
       if (part.kind !== 'text') {
         const range = document.createRange();
@@ -103,10 +103,10 @@ export const TemplateFieldBox = ({
   /** Last cursor or selection in the field when it lost the focus. */
   const lastRange = useRef<Range | null>(null);
 
-  const labelOf = (part: Part): string => {
+  const formatPart = (part: Part): string => {
     if (part.kind === 'cursor') return t('variables.cursor').toLocaleLowerCase(i18n.language);
     if (part.kind !== 'variable') return part.raw.slice(2, -2).trim();
-    const name = gapNamesOf(i18n.language)[part.variable];
+    const name = getGapNames(i18n.language)[part.variable];
     if (part.fallback === null) return name;
     return part.fallback === ''
       ? t('variables.orNothing', { name })
@@ -117,18 +117,18 @@ export const TemplateFieldBox = ({
     chip.className = styles.chip ?? '';
     chip.contentEditable = 'false';
     chip.dataset['raw'] = part.raw;
-    chip.textContent = labelOf(part);
+    chip.textContent = formatPart(part);
     return chip;
   };
   const draw = useEffectEvent((): void => {
     lastRange.current = null;
     field.current?.replaceChildren(
-      ...readTemplate(value).map((part) => (part.kind === 'text' ? part.raw : createChip(part))),
+      ...parseTemplate(value).map((part) => (part.kind === 'text' ? part.raw : createChip(part))),
     );
   });
   // Typed text is already in the field, so it is redrawn only after other changes.
   useLayoutEffect(() => {
-    if (field.current !== null && templateOf(field.current) !== value) draw();
+    if (field.current !== null && toTemplate(field.current) !== value) draw();
   }, [value]);
   useLayoutEffect(() => draw(), [i18n.language]);
 
@@ -139,7 +139,7 @@ export const TemplateFieldBox = ({
       insertChip(found.range, createChip(found.part));
     if (current.childNodes.length === 1 && current.firstChild instanceof HTMLBRElement)
       current.replaceChildren();
-    const template = templateOf(current);
+    const template = toTemplate(current);
     if (template !== value) onChange(template);
   };
 
@@ -147,10 +147,10 @@ export const TemplateFieldBox = ({
     insert: (raw) => {
       const { current } = field;
       if (current === null) return;
-      const [part] = readTemplate(raw);
+      const [part] = parseTemplate(raw);
       if (part === undefined || value.length + raw.length > maxReplyLength) return;
       current.focus();
-      insertChip(lastRange.current ?? endOf(current), createChip(part));
+      insertChip(lastRange.current ?? createEndRange(current), createChip(part));
       onInput();
     },
   }));
@@ -160,7 +160,7 @@ export const TemplateFieldBox = ({
     /** Limits the template to a reply's length. */
     const limit = (event: InputEvent): void => {
       const more = event.data?.length ?? event.dataTransfer?.getData('text/plain').length ?? 0;
-      const isFull = current !== null && templateOf(current).length + more > maxReplyLength;
+      const isFull = current !== null && toTemplate(current).length + more > maxReplyLength;
       if (more > 0 && isFull && event.cancelable) event.preventDefault();
     };
     current?.addEventListener('beforeinput', limit);

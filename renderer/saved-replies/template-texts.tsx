@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Variable } from '../../contract/template.ts';
-import { variantLanguage } from '../leads/saved-replies.ts';
+import { chooseVariantLanguage } from '../leads/saved-replies.ts';
 import { Preview } from './preview.tsx';
 import { TemplateFieldBox, type TemplateField } from './template-field.tsx';
 import styles from './saved-replies.module.css';
@@ -34,8 +34,8 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
   /** Variables are inserted into the field that was focused last. */
   const field = useRef<TemplateField>(null);
   const variantField = useRef<TemplateField>(null);
-  const [inVariant, setInVariant] = useState(false);
-  const [variant] = useState(() => variantLanguage(texts, i18n.language));
+  const [isInVariant, setIsInVariant] = useState(false);
+  const [variant] = useState(() => chooseVariantLanguage(texts, i18n.language));
   const variantText = texts.variants?.[variant] ?? '';
   const changeVariant = (changed: string): void => {
     const all = Object.entries({ ...texts.variants, [variant]: changed });
@@ -44,7 +44,7 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
   };
   const insert = (variable: Variable | 'cursor'): void => {
     const fallback = variable === 'customer.firstName' ? `|${t('variables.noName')}` : '';
-    const { current } = inVariant ? variantField : field;
+    const { current } = isInVariant ? variantField : field;
     current?.insert(`{{${variable}${fallback}}}`);
   };
   return (
@@ -54,7 +54,7 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
         label={t('form.text')}
         rows={6}
         value={texts.text}
-        onFocus={() => setInVariant(false)}
+        onFocus={() => setIsInVariant(false)}
         onKeyDown={onKeyDown}
         onChange={(text) => onChange({ ...texts, text })}
       />
@@ -65,7 +65,7 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
         lang={variant}
         placeholder={t('form.variantPlaceholder')}
         value={variantText}
-        onFocus={() => setInVariant(true)}
+        onFocus={() => setIsInVariant(true)}
         onKeyDown={onKeyDown}
         onChange={changeVariant}
       />
@@ -76,7 +76,7 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
           </button>
         ))}
       </div>
-      <Preview text={inVariant && variantText !== '' ? variantText : texts.text} />
+      <Preview text={isInVariant && variantText !== '' ? variantText : texts.text} />
     </>
   );
 };

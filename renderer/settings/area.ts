@@ -5,7 +5,7 @@ import type { Action } from '../platform/actions.ts';
 import type { Area } from '../platform/area.ts';
 import { getVisibleSettings } from '../platform/settings.ts';
 import type { PlatformStores } from '../platform/stores.ts';
-import { lazily } from '../ui/lazily.tsx';
+import { loadLazily } from '../ui/lazily.tsx';
 
 /** Changes the text size by steps, within its limits. */
 const changeTextSize =
@@ -18,7 +18,7 @@ const changeTextSize =
   };
 
 /** The same keys as in browsers. */
-const textSizeAction = (
+const createTextSizeAction = (
   id: 'largerText' | 'smallerText' | 'usualText',
   keys: readonly string[],
   run: Action['run'],
@@ -33,7 +33,7 @@ const textSizeAction = (
 });
 
 export const settings: Area = {
-  screens: { settings: lazily(() => import('./settings-page.tsx'), 'SettingsPage') },
+  screens: { settings: loadLazily(() => import('./settings-page.tsx'), 'SettingsPage') },
   page: { screen: 'settings', section: 'foot', icon: IconSettings, key: 'Mod+,', menu: 'file' },
   actions: [
     {
@@ -53,9 +53,9 @@ export const settings: Area = {
       },
     },
     // Keyboards differ in whether a plus needs Shift.
-    textSizeAction('largerText', ['Mod+Plus', 'Mod+=', 'Mod+Shift+Plus'], changeTextSize(1)),
-    textSizeAction('smallerText', ['Mod+-'], changeTextSize(-1)),
-    textSizeAction(
+    createTextSizeAction('largerText', ['Mod+Plus', 'Mod+=', 'Mod+Shift+Plus'], changeTextSize(1)),
+    createTextSizeAction('smallerText', ['Mod+-'], changeTextSize(-1)),
+    createTextSizeAction(
       'usualText',
       ['Mod+0'],
       (stores) => void stores.settings.getState().change({ textSize: 100 }),

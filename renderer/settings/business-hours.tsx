@@ -10,19 +10,19 @@ import { useMember } from '../leads/team.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import {
-  calendarDate,
-  calendarDay,
-  capitalized,
-  ownTimeZone,
-  weekdayName,
-  zoneName,
+  formatCalendarDate,
+  toCalendarDay,
+  capitalize,
+  getTimeZone,
+  formatWeekdayName,
+  formatZone,
 } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
-import { spanOf } from './clock-text.ts';
+import { toSpan } from './clock-text.ts';
 import { FoundText, IfFound, type SectionProps } from './setting-row.tsx';
 import { TimeField, useTimes } from './time-field.tsx';
-import { usHolidays } from './us-holidays.ts';
+import { listUSHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
 import field from './time-field.module.css';
 
@@ -64,10 +64,10 @@ const TimeZone = ({ hours, onChange }: Props) => {
         id={id}
         value={chosen ?? ''}
         data={[
-          { value: '', label: t('ownZone', { zone: zoneName(ownTimeZone(), i18n.language) }) },
+          { value: '', label: t('ownZone', { zone: formatZone(getTimeZone(), i18n.language) }) },
           ...offered.map((zone) => ({
             value: zone,
-            label: capitalized(zoneName(zone, i18n.language), i18n.language),
+            label: capitalize(formatZone(zone, i18n.language), i18n.language),
           })),
         ]}
         onChange={(event) => onChange({ ...hours, timeZone: event.currentTarget.value || null })}
@@ -86,11 +86,11 @@ const SpanFields = ({ day, span, onChange }: SpanProps) => {
   const { t } = useTranslation('hours');
   const [times, setTimes] = useTimes(span);
   const errorID = useId();
-  const isWrong = spanOf(times.from, times.to) === null;
+  const isWrong = toSpan(times.from, times.to) === null;
   const hasTimes = times.from !== null && times.to !== null;
   const set = (next: typeof times): void => {
     setTimes(next);
-    const valid = spanOf(next.from, next.to);
+    const valid = toSpan(next.from, next.to);
     if (valid !== null) onChange(valid);
   };
   return (
@@ -128,7 +128,7 @@ type DayProps = Props & {
 const Day = ({ hours, onChange, index, copies, children }: DayProps) => {
   const { t, i18n } = useTranslation('hours');
   const spans = hours.week[index] ?? [];
-  const day = weekdayName(index, i18n.language);
+  const day = formatWeekdayName(index, i18n.language);
   const set = (next: readonly Span[]): void =>
     onChange({ ...hours, week: replaceAt(hours.week, index, next) });
   const last = spans.at(-1);
@@ -183,7 +183,7 @@ const Week = ({ hours, onChange }: Props) => {
     const week = hours.week.map((own, day) => (weekdays.includes(day) ? spans : own));
     setWeek(week, hours.week);
   };
-  const offersCopy = before !== null || (spans.length > 0 && !weekdays.every(hasSameHours));
+  const canCopy = before !== null || (spans.length > 0 && !weekdays.every(hasSameHours));
   return hours.week.map((_, index) => (
     <Day
       key={index}
@@ -196,7 +196,7 @@ const Week = ({ hours, onChange }: Props) => {
         onChange(next);
       }}
     >
-      {index === source && offersCopy && (
+      {index === source && canCopy && (
         <Button
           variant="link"
           className={styles.copy}
@@ -220,10 +220,10 @@ const Holidays = ({ hours, onChange }: Props) => {
   const [date, setDate] = useState('');
   const [name, setName] = useState('');
   const isListed = holidays.some((holiday) => holiday.date === date);
-  const today = useTicking(usePlatform().ticker, calendarDay);
+  const today = useTicking(usePlatform().ticker, toCalendarDay);
   const year = Number(today.slice(0, 4));
   const missing = [year, year + 1]
-    .flatMap(usHolidays)
+    .flatMap(listUSHolidays)
     .filter(({ date: day }) => day >= today && holidays.every((holiday) => holiday.date !== day));
   return (
     <div className={styles.holidays}>
@@ -233,10 +233,10 @@ const Holidays = ({ hours, onChange }: Props) => {
       <ul>
         {holidays.map((holiday, at) => (
           <li key={holiday.date}>
-            <span className={styles.date}>{calendarDate(holiday.date, i18n.language)}</span>
+            <span className={styles.date}>{formatCalendarDate(holiday.date, i18n.language)}</span>
             <bdi>{holiday.name}</bdi>
             <IconButton
-              label={t('removeHoliday', { date: calendarDate(holiday.date, i18n.language) })}
+              label={t('removeHoliday', { date: formatCalendarDate(holiday.date, i18n.language) })}
               onClick={() => set(replaceAt(holidays, at, null))}
             >
               <IconX size={14} />

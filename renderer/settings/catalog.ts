@@ -1,12 +1,10 @@
-/** All settings by section: labels and search texts in the window's language, and the controls of simple ones. */
+/** All settings by section, with labels and search texts in the window's language. */
 import type { TFunction } from 'i18next';
-import { textSizes } from '../../contract/limits.ts';
-import type { Settings } from '../../contract/settings.ts';
-import { printedKey } from '../platform/keyboard.ts';
-import { keysOfWay } from '../leads/send-keys.ts';
+import { formatKey } from '../platform/keyboard.ts';
+import { formatSendKeys } from '../leads/send-keys.ts';
 import type { Findable } from './search.ts';
 
-export const settingWords = [
+export const settingNamespaces = [
   'settings',
   'hours',
   'background',
@@ -14,10 +12,10 @@ export const settingWords = [
   'data',
   'updates',
 ] as const;
-type T = TFunction<typeof settingWords>;
+type T = TFunction<typeof settingNamespaces>;
 
-/** In the order of the page. */
-const settingsOf = {
+/** Sections and settings in the order of the page. */
+const settingsBySection = {
   appearance: ['theme', 'contrast', 'textSize', 'density', 'language'],
   replies: ['send', 'undo', 'savedReplies'],
   hours: ['timeZone', 'week', 'holidays'],
@@ -28,8 +26,8 @@ const settingsOf = {
   about: ['version'],
 } as const;
 
-export type SectionName = keyof typeof settingsOf;
-export type SettingName = (typeof settingsOf)[SectionName][number];
+export type SectionName = keyof typeof settingsBySection;
+export type SettingName = (typeof settingsBySection)[SectionName][number];
 export type Setting = Findable & { readonly name: SettingName };
 export type Section = {
   readonly name: SectionName;
@@ -37,39 +35,7 @@ export type Section = {
   readonly settings: readonly Setting[];
 };
 
-/** Settings with a choice or a switch, which drawn-rows.tsx renders. */
-export type ChoiceName = 'theme' | 'contrast' | 'textSize' | 'density' | 'language';
-export const switches = ['notifications'] as const satisfies readonly SettingName[];
-
-export type Choice<N extends ChoiceName> = {
-  readonly options: readonly Settings[N][];
-  readonly labelOf: (option: Settings[N]) => string;
-};
-
-export const choicesIn = (t: T): { readonly [N in ChoiceName]: Choice<N> } => ({
-  theme: {
-    options: ['system', 'light', 'dark'],
-    labelOf: (theme) => t(`themes.${theme}`),
-  },
-  contrast: {
-    options: ['system', 'more'],
-    labelOf: (contrast) => t(`contrasts.${contrast}`),
-  },
-  textSize: {
-    options: textSizes,
-    labelOf: (size) => t('percent', { size }),
-  },
-  density: {
-    options: ['comfortable', 'compact'],
-    labelOf: (density) => t(`densities.${density}`),
-  },
-  language: {
-    options: ['system', 'en', 'es'],
-    labelOf: (language) => t(`languages.${language}`),
-  },
-});
-
-const titlesOf = (t: T): Readonly<Record<SectionName, string>> => ({
+const translateTitles = (t: T): Readonly<Record<SectionName, string>> => ({
   appearance: t('appearance'),
   replies: t('replies'),
   hours: t('hours:title'),
@@ -80,16 +46,18 @@ const titlesOf = (t: T): Readonly<Record<SectionName, string>> => ({
   about: t('about'),
 });
 
-const labelsOf = (t: T): Readonly<Record<SettingName, readonly [label: string, text?: string]>> => {
-  const larger = printedKey('Mod+Plus');
-  const smaller = printedKey('Mod+-');
+const translateLabels = (
+  t: T,
+): Readonly<Record<SettingName, readonly [label: string, text?: string]>> => {
+  const larger = formatKey('Mod+Plus');
+  const smaller = formatKey('Mod+-');
   return {
     theme: [t('theme')],
     contrast: [t('contrast'), t('contrastText')],
     textSize: [t('textSize'), t('textSizeText', { larger, smaller })],
     density: [t('density')],
     language: [t('language')],
-    send: [t('send', { keys: keysOfWay('next', true) })],
+    send: [t('send', { keys: formatSendKeys('next', true) })],
     undo: [t('undo'), t('undoText')],
     savedReplies: [t('savedReplies'), t('savedRepliesText')],
     timeZone: [t('hours:zone')],
@@ -111,15 +79,15 @@ const labelsOf = (t: T): Readonly<Record<SettingName, readonly [label: string, t
   };
 };
 
-export const sectionsIn = (t: T): readonly Section[] => {
-  const labels = labelsOf(t);
-  const titles = titlesOf(t);
-  return (Object.keys(settingsOf) as SectionName[]).map((name) => {
+export const buildSections = (t: T): readonly Section[] => {
+  const labels = translateLabels(t);
+  const titles = translateTitles(t);
+  return (Object.keys(settingsBySection) as SectionName[]).map((name) => {
     const title = titles[name];
     return {
       name,
       title,
-      settings: settingsOf[name].map((setting) => {
+      settings: settingsBySection[name].map((setting) => {
         const [label, text = ''] = labels[setting];
         return { name: setting, label, text, also: t(`also.${setting}`), section: title };
       }),

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   channelKinds,
-  fieldMistake,
-  fieldsOf,
-  goesElsewhere,
+  checkField,
+  listFields,
+  hasNewTarget,
   maxChannelFieldLength,
   maxChannelNameLength,
   securities,
@@ -15,13 +15,12 @@ import {
   type FieldMistake,
   type FieldName,
 } from '../../contract/channels.ts';
-import type { Failure } from '../../contract/errors.ts';
 import type { ShownChannel } from '../../contract/reach.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { OptionSelect } from '../ui/option-select.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
+import { useRequestDialog } from '../ui/use-dialog.ts';
 import layout from '../ui/layout.module.css';
 import styles from './on-my-phone.module.css';
 
@@ -29,16 +28,17 @@ type Fields = Readonly<Record<string, string>>;
 /** The locale key of a field, such as `ntfy.server`. */
 type FieldKey = { [K in ChannelKind]: `${K}.${FieldName<K>}` }[ChannelKind];
 
-const randomText = (length: number): string =>
+const createRandomText = (length: number): string =>
   [...crypto.getRandomValues(new Uint8Array(length))]
     .map((byte) => (byte % 36).toString(36))
     .join('');
 
 const ports = { tls: '465', starttls: '587' } as const;
 
-/** Values of a new channel. A random topic cannot be guessed. */
-const initialFields = (kind: ChannelKind): Fields => {
-  if (kind === 'ntfy') return { server: 'https://ntfy.sh', topic: `hearthline-${randomText(16)}` };
+/** Creates the values of a new channel. A random topic cannot be guessed. */
+const createFields = (kind: ChannelKind): Fields => {
+  if (kind === 'ntfy')
+    return { server: 'https://ntfy.sh', topic: `hearthline-${createRandomText(16)}` };
   return kind === 'email' ? { security: 'tls', port: ports.tls } : {};
 };
 
@@ -51,15 +51,13 @@ type Props = {
 export const ChannelDialog = ({ channel, onClose }: Props) => {
   const { t } = useTranslation('reach');
   const { bridge } = usePlatform();
-  const { ref, close } = useDialog();
+  const { ref, close, busy, error, setError, run, finish } = useRequestDialog();
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'ntfy');
   const [name, setName] = useState(channel?.name ?? '');
-  const [fields, setFields] = useState<Fields>(channel?.fields ?? initialFields('ntfy'));
+  const [fields, setFields] = useState<Fields>(channel?.fields ?? createFields('ntfy'));
   const [mistakes, setMistakes] = useState<Readonly<Record<string, FieldMistake>>>({});
-  const [error, setError] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
-  const isElsewhere = channel !== null && goesElsewhere(fields, channel.fields);
-  /** Whether the stored secret stays: none was typed, and the destination is the same. */
+  const isElsewhere = channel !== null && hasNewTarget(fields, channel.fields);
+  /** True if the stored secret stays: none was typed, and the destination is the same. */
   const isKept = (field: FieldName): boolean =>
     channel !== null &&
     channel.kind === kind &&
@@ -74,8 +72,8 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
 
   const submit = async (): Promise<void> => {
     const found = Object.fromEntries(
-      fieldsOf(kind).flatMap(([field]) => {
-        const mistake = isKept(field) ? null : fieldMistake(kind, field, fields[field] ?? '');
+      listFields(kind).flatMap(([field]) => {
+        const mistake = isKept(field) ? null : checkField(kind, field, fields[field] ?? '');
         return mistake === null ? [] : [[field, mistake]];
       }),
     );
@@ -85,28 +83,22 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
       ref.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    setBusy(true);
     const typed = Object.fromEntries(
-      fieldsOf(kind).flatMap(([field]) => (isKept(field) ? [] : [[field, fields[field] ?? '']])),
+      listFields(kind).flatMap(([field]) => (isKept(field) ? [] : [[field, fields[field] ?? '']])),
     );
-    const answer = await bridge.invoke('reach.save', {
-      channelID: channel?.channelID ?? null,
-      name: name.trim() || t(`kinds.${kind}`),
-      kind,
-      fields: typed,
-    });
-    setBusy(false);
-    if (answer.ok) close();
-    else if (answer.error.code === 'invalid_input' && answer.error.detail !== undefined)
-      setMistakes({ [answer.error.detail]: 'missing' });
-    else setError(answer.error);
-  };
-
-  const remove = async (): Promise<void> => {
-    if (channel === null) return;
-    const answer = await bridge.invoke('reach.remove', { channelID: channel.channelID });
-    if (answer.ok) close();
-    else setError(answer.error);
+    const answer = await run(
+      bridge.invoke('reach.save', {
+        channelID: channel?.channelID ?? null,
+        name: name.trim() || t(`kinds.${kind}`),
+        kind,
+        fields: typed,
+      }),
+    );
+    if (answer.ok) return close();
+    const { code, detail } = answer.error;
+    if (code !== 'invalid_input' || detail === undefined) return;
+    setError(null);
+    setMistakes({ [detail]: 'missing' });
   };
 
   return (
@@ -118,7 +110,13 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
       className={kind === 'email' ? styles.emailForm : layout.column}
       otherAction={
         channel !== null && (
-          <Button className={styles.remove} variant="danger" onClick={() => void remove()}>
+          <Button
+            className={styles.remove}
+            variant="danger"
+            onClick={() =>
+              void finish(bridge.invoke('reach.remove', { channelID: channel.channelID }))
+            }
+          >
             {t('remove')}
           </Button>
         )
@@ -132,16 +130,16 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
           label={t('kind')}
           value={kind}
           options={channelKinds}
-          labelOf={(each) => t(`kinds.${each}`)}
+          getLabel={(each) => t(`kinds.${each}`)}
           onChoose={(chosen) => {
             setKind(chosen);
-            setFields(initialFields(chosen));
+            setFields(createFields(chosen));
             setMistakes({});
           }}
         />
       )}
       <p className={styles.hint}>{t(`hints.${kind}`)}</p>
-      {fieldsOf(kind).map(([field, { form, secret }]) => {
+      {listFields(kind).map(([field, { form, secret }]) => {
         const label = t(`fields.${`${kind}.${field}` as FieldKey}`);
         const value = fields[field] ?? '';
         const mistake = mistakes[field];
@@ -152,7 +150,7 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
               label={label}
               value={value === 'tls' ? 'tls' : 'starttls'}
               options={securities}
-              labelOf={(each) => t(`securities.${each}`)}
+              getLabel={(each) => t(`securities.${each}`)}
               onChoose={(security) => change({ security, port: ports[security] })}
             />
           );
@@ -173,7 +171,11 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
             />
             {isKey && (
               <>
-                <Button variant="default" h={32} onClick={() => change({ key: randomText(40) })}>
+                <Button
+                  variant="default"
+                  h={32}
+                  onClick={() => change({ key: createRandomText(40) })}
+                >
                   {t('generate')}
                 </Button>
                 <CopyButton text={value} label={t('copyKey')} />

@@ -1,16 +1,16 @@
 /** Parses times of day as people type them: "8", "8:30 PM", "830", "17:00". */
 import { dayMinutes } from '../../contract/limits.ts';
 
-const timeOfDay = /^(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:([ap])\.?\s*m?\.?)?$/i;
+const typedTime = /^(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:([ap])\.?\s*m?\.?)?$/i;
 
 /**
- * Returns minutes since midnight, or null if it is not a time. Without AM or PM, an hour up to 12 that would not
+ * Parses minutes since midnight; null if the text is not a time. Without AM or PM, an hour up to 12 that would not
  * follow `after` is half a day later, so 12 is noon or else midnight. A leading zero means the 24-hour clock.
  *
  * @param after minutes that the time should follow, such as the opening time
  */
-export const minutesOf = (text: string, after = -1): number | null => {
-  const [, hours = '', minutes = '0', half] = timeOfDay.exec(text.trim()) ?? [];
+export const parseTime = (text: string, after = -1): number | null => {
+  const [, hours = '', minutes = '0', half] = typedTime.exec(text.trim()) ?? [];
   const [hour, minute] = [Number(hours), Number(minutes)];
   if (hours === '' || minute > 59) return null;
   if (half !== undefined) {
@@ -18,19 +18,19 @@ export const minutesOf = (text: string, after = -1): number | null => {
     return ((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute;
   }
   if (hour > 24 || (hour === 24 && minute > 0)) return null;
-  const read = (hour % 24) * 60 + minute;
+  const parsed = (hour % 24) * 60 + minute;
   const isUnambiguous = hour > 12 || hours.startsWith('0');
-  return isUnambiguous || read > after ? read : (read + dayMinutes / 2) % dayMinutes;
+  return isUnambiguous || parsed > after ? parsed : (parsed + dayMinutes / 2) % dayMinutes;
 };
 
-/** The next quarter hour up or down; wraps around at midnight. */
-export const quarterFrom = (minutes: number, direction: 1 | -1): number => {
+/** Moves a time to the next quarter hour up or down; wraps around at midnight. */
+export const moveToQuarter = (minutes: number, direction: 1 | -1): number => {
   const quarter = direction === 1 ? Math.floor(minutes / 15) + 1 : Math.ceil(minutes / 15) - 1;
   return (quarter * 15 + dayMinutes) % dayMinutes;
 };
 
-/** A span of two times; null if one is missing or it would end before it begins. */
-export const spanOf = (
+/** Builds a span of two times; null if one is missing or it would end before it begins. */
+export const toSpan = (
   from: number | null,
   to: number | null,
 ): { readonly from: number; readonly to: number } | null => {

@@ -1,11 +1,16 @@
-/** Quiet hours, and notifications on the phone. */
+/** Notifications on this computer, quiet hours, and notifications on the phone. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { QuietHours as Hours } from '../../contract/quiet-hours.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { clockTime, startOfDay, weekday, weekdayName } from '../platform/format.ts';
+import {
+  formatClock,
+  getStartOfDay,
+  formatWeekday,
+  formatWeekdayName,
+} from '../platform/format.ts';
 import { OnMyPhone } from './on-my-phone.tsx';
 import { IfFound, SwitchRow, type SectionProps } from './setting-row.tsx';
 import { TimeField, useTimes } from './time-field.tsx';
@@ -53,7 +58,7 @@ const Days = ({ hours, onChange }: Props) => {
               onChange({ ...hours, days: isOn ? others : [...others, day].toSorted() })
             }
           >
-            {weekdayName(day, i18n.language, 'short')}
+            {formatWeekdayName(day, i18n.language, 'short')}
           </button>
         );
       })}
@@ -68,8 +73,8 @@ const QuietNow = () => {
   const now = useTicking(ticker, (at) => at);
   const until = value?.until ?? null;
   if (value === undefined || until === null || until <= now) return null;
-  const isToday = startOfDay(until) === startOfDay(now);
-  const time = `${isToday ? '' : `${weekday(until, i18n.language)} `}${clockTime(until, i18n.language)}`;
+  const isToday = getStartOfDay(until) === getStartOfDay(now);
+  const time = `${isToday ? '' : `${formatWeekday(until, i18n.language)} `}${formatClock(until, i18n.language)}`;
   return (
     <div className={styles.setting} role="status">
       <div>{t('quiet.now', { time })}</div>
@@ -89,6 +94,11 @@ export const Notifications = ({ settings, set }: SectionProps) => {
   const change = (quietHours: Hours): void => set({ quietHours });
   return (
     <>
+      <SwitchRow
+        name="notifications"
+        checked={settings.notifications}
+        onChange={(notifications) => set({ notifications })}
+      />
       <SwitchRow name="quiet" checked={hours.on} onChange={(on) => change({ ...hours, on })} />
       <IfFound name="quiet">
         {hours.on && (

@@ -1,4 +1,4 @@
-/** Channels to the phone: their list with tests, and which news they receive. */
+/** Channels to the phone: their list with tests, and a choice of the news that they receive. */
 import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ type Test =
       readonly at: number;
     };
 
-/** The text of a failure, with the service's own reason. */
+/** Returns a function that formats a failure with the service's own reason. */
 const useFailureText = () => {
   const { t } = useTranslation('reach');
   return (
@@ -50,7 +50,7 @@ const ChannelState = ({ channel, outcome, test }: StateProps) => {
   const { t, i18n } = useTranslation('reach');
   const { ticker } = usePlatform();
   const now = useTicking(ticker, (at) => at);
-  const failureText = useFailureText();
+  const formatFailure = useFailureText();
   if (test === 'running') return <p role="status">{t('testing')}</p>;
   const { at = null, failure = null, waiting = 0 } = outcome ?? {};
   if (test !== null && test.at >= (at ?? 0))
@@ -58,7 +58,7 @@ const ChannelState = ({ channel, outcome, test }: StateProps) => {
       <p role="status" data-tone={test.failure === null ? 'good' : 'bad'}>
         {test.failure === null
           ? t('arrived', { seconds: (test.milliseconds / 1_000).toFixed(2) })
-          : failureText(channel, test.failure)}
+          : formatFailure(channel, test.failure)}
       </p>
     );
   const time = at === null ? '' : formatMoment(at, now, i18n.language);
@@ -69,7 +69,7 @@ const ChannelState = ({ channel, outcome, test }: StateProps) => {
         <p data-tone="bad">
           {t(failure.what === 'unknown' ? 'unsure' : 'notSent', {
             time,
-            reason: failureText(channel, failure),
+            reason: formatFailure(channel, failure),
           })}
           {waiting > 0 && ` ${t('retried')}`}
         </p>
@@ -171,7 +171,7 @@ const Choices = ({ settings, set }: SectionProps) => {
           aria-label={t('when')}
           value={reach.afterMinutes}
           options={reachAfterMinutes}
-          labelOf={(count) => (count === 0 ? t('whenNow') : t('whenLater', { count }))}
+          getLabel={(count) => (count === 0 ? t('whenNow') : t('whenLater', { count }))}
           onChoose={(afterMinutes) => change({ afterMinutes })}
         />
       </Row>
@@ -180,7 +180,7 @@ const Choices = ({ settings, set }: SectionProps) => {
           aria-label={t('what')}
           value={reach.words ? 'words' : 'private'}
           options={['private', 'words']}
-          labelOf={(value) => t(`whats.${value}`)}
+          getLabel={(value) => t(`whats.${value}`)}
           onChoose={(value) => change({ words: value === 'words' })}
         />
       </Row>
@@ -189,7 +189,7 @@ const Choices = ({ settings, set }: SectionProps) => {
           aria-label={t('most')}
           value={reach.mostPerHour}
           options={reachMostPerHour}
-          labelOf={(count) => t('mostPerHour', { count })}
+          getLabel={(count) => t('mostPerHour', { count })}
           onChoose={(mostPerHour) => change({ mostPerHour })}
         />
       </Row>
@@ -228,7 +228,7 @@ export const OnMyPhone = ({ settings, set }: SectionProps) => {
             onFailure={setError}
           />
         ))}
-        {value?.lasts === false && channels.length > 0 && (
+        {value?.isPersistent === false && channels.length > 0 && (
           <p className={own.note} data-joined>
             {t('notLasting')}
           </p>

@@ -16,14 +16,14 @@ export const Replies = ({ settings, set }: SectionProps) => {
         name="send"
         value={settings.sendOpensNext ? 'next' : 'stay'}
         options={['next', 'stay']}
-        labelOf={(way) => t(`sends.${way}`)}
+        getLabel={(way) => t(`sends.${way}`)}
         onChange={(way) => set({ sendOpensNext: way === 'next' })}
       />
       <ChoiceRow
         name="undo"
         value={settings.undoSeconds}
         options={options}
-        labelOf={(count) => (count === 0 ? t('undoOff') : t('undoSeconds', { count }))}
+        getLabel={(count) => (count === 0 ? t('undoOff') : t('undoSeconds', { count }))}
         onChange={(undoSeconds) => set({ undoSeconds })}
       />
       <SettingRow name="savedReplies">

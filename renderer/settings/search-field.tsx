@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { maxQueryLength } from '../../contract/limits.ts';
 import { useActions } from '../platform/actions.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { pressedKey } from '../platform/keyboard.ts';
+import { getPressedKey } from '../platform/keyboard.ts';
 import styles from './settings.module.css';
 
 type Props = { readonly query: string; readonly onChange: (query: string) => void };
@@ -20,7 +20,7 @@ export const SearchField = ({ query, onChange }: Props) => {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent): void => {
       const { target } = event;
-      if (event.isComposing || event.defaultPrevented || pressedKey(event) !== 'Escape') return;
+      if (event.isComposing || event.defaultPrevented || getPressedKey(event) !== 'Escape') return;
       if (target instanceof Element && target.closest('dialog, [role="menu"]') !== null) return;
       if (!isSearching && target !== field.current) return;
       event.preventDefault();

@@ -8,23 +8,23 @@ import { createContext, use, type ReactNode } from 'react';
 import type { Settings } from '../../contract/settings.ts';
 import { Marked } from '../ui/marked.tsx';
 import type { Setting, SettingName } from './catalog.ts';
-import { spansOf } from './search.ts';
+import { findSpans } from './search.ts';
 import styles from './settings.module.css';
 
 type Found = {
-  readonly wanted: readonly string[];
+  readonly queryWords: readonly string[];
   readonly settings: ReadonlyMap<SettingName, Setting>;
 };
 
 /** The result of the search. */
-export const FoundContext = createContext<Found>({ wanted: [], settings: new Map() });
+export const FoundContext = createContext<Found>({ queryWords: [], settings: new Map() });
 
 /** A setting if it matches, else undefined. */
 const useFound = (name: SettingName): Setting | undefined => use(FoundContext).settings.get(name);
 
 /** Text with the matches of the search highlighted. */
 export const FoundText = ({ text }: { readonly text: string }) => (
-  <Marked text={text} spans={spansOf(use(FoundContext).wanted, text)} />
+  <Marked text={text} spans={findSpans(use(FoundContext).queryWords, text)} />
 );
 
 type IfFoundProps = { readonly name: SettingName; readonly children: ReactNode };
@@ -97,19 +97,19 @@ type ChoiceProps<T> = {
   readonly name: SettingName;
   readonly value: T;
   readonly options: readonly T[];
-  readonly labelOf: (option: T) => string;
+  readonly getLabel: (option: T) => string;
   readonly onChange: (option: T) => void;
 };
 
 export const ChoiceRow = <T extends string | number>(props: ChoiceProps<T>) => {
-  const { name, value, options, labelOf, onChange } = props;
+  const { name, value, options, getLabel, onChange } = props;
   return (
     <SettingRow name={name}>
       {(label) => (
         <SegmentedControl
           aria-label={label}
           value={String(value)}
-          data={options.map((option) => ({ value: String(option), label: labelOf(option) }))}
+          data={options.map((option) => ({ value: String(option), label: getLabel(option) }))}
           onChange={(chosen) => {
             const option = options.find((each) => String(each) === chosen);
             if (option !== undefined) onChange(option);

@@ -8,17 +8,17 @@ import { usePlatform, useSession } from '../platform/stores.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { Page } from '../ui/page.tsx';
+import { Appearance } from './appearance.tsx';
 import { Background } from './background.tsx';
 import { BusinessHoursForm } from './business-hours.tsx';
-import { sectionsIn, settingWords, type Section, type SectionName } from './catalog.ts';
+import { buildSections, settingNamespaces, type Section, type SectionName } from './catalog.ts';
 import { Data } from './data.tsx';
-import { DrawnRows } from './drawn-rows.tsx';
 import { Notifications } from './notifications.tsx';
 import { Replies } from './replies.tsx';
-import { fits, wantedWords } from './search.ts';
+import { isMatch, splitWords } from './search.ts';
 import { SearchField } from './search-field.tsx';
 import { FoundContext, FoundText, SettingRow, type SectionProps } from './setting-row.tsx';
-import { useSectionRead } from './section-read.ts';
+import { useCurrentSection } from './current-section.ts';
 import { Updates } from './updates.tsx';
 import styles from './settings.module.css';
 
@@ -36,9 +36,8 @@ const About = () => {
   );
 };
 
-/** A section's content after its rows from the catalog, if any. */
-const contents: Readonly<Record<SectionName, ComponentType<SectionProps> | null>> = {
-  appearance: null,
+const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
+  appearance: Appearance,
   replies: Replies,
   hours: BusinessHoursForm,
   notifications: Notifications,
@@ -48,29 +47,29 @@ const contents: Readonly<Record<SectionName, ComponentType<SectionProps> | null>
   about: About,
 };
 
-const headingID = (name: SectionName): string => `settings-${name}`;
+const toHeadingID = (name: SectionName): string => `settings-${name}`;
 
 /** Scrolls to a section and focuses its heading, so that it is announced. */
 const goTo = (name: SectionName): void => {
-  const heading = document.getElementById(headingID(name));
+  const heading = document.getElementById(toHeadingID(name));
   heading?.scrollIntoView({ block: 'start' });
   heading?.focus({ preventScroll: true });
 };
 
-const navigation = { idOf: headingID, goTo };
+const navigation = { getID: toHeadingID, goTo };
 
 const Sections = ({ sections }: { readonly sections: readonly Section[] }) => {
   const { t } = useTranslation('settings');
   const nav = useRef<HTMLElement>(null);
   const names = useMemo(() => sections.map(({ name }) => name), [sections]);
-  const [read, choose] = useSectionRead(nav, names, navigation);
+  const [current, choose] = useCurrentSection(nav, names, navigation);
   return (
     <nav ref={nav} className={styles.nav} aria-label={t('sections')}>
       {sections.map(({ name, title }) => (
         <button
           key={name}
           type="button"
-          aria-current={read === name ? 'location' : undefined}
+          aria-current={current === name ? 'location' : undefined}
           onClick={() => choose(name)}
         >
           {title}
@@ -81,22 +80,22 @@ const Sections = ({ sections }: { readonly sections: readonly Section[] }) => {
 };
 
 export const SettingsPage = () => {
-  const { t } = useTranslation(settingWords);
+  const { t } = useTranslation(settingNamespaces);
   const { settings: changes } = usePlatform();
   const settings = useSettings();
   const error = useStore(changes, (state) => state.error);
   const [query, setQuery] = useState('');
-  const all = useMemo(() => sectionsIn(t), [t]);
-  const wanted = useMemo(() => wantedWords(query), [query]);
+  const all = useMemo(() => buildSections(t), [t]);
+  const queryWords = useMemo(() => splitWords(query), [query]);
   const sections = useMemo(
     () =>
       all
         .map((section) => ({
           ...section,
-          settings: section.settings.filter((setting) => fits(wanted, setting)),
+          settings: section.settings.filter((setting) => isMatch(queryWords, setting)),
         }))
         .filter((section) => section.settings.length > 0),
-    [all, wanted],
+    [all, queryWords],
   );
   const found = sections.flatMap((section) => section.settings);
   const count = found.length;
@@ -106,7 +105,7 @@ export const SettingsPage = () => {
     <Page title={t('title')} nav={<Sections sections={sections} />}>
       <SearchField query={query} onChange={setQuery} />
       <p className="hidden-visually" role="status">
-        {wanted.length > 0 && count > 0 && t('found', { count })}
+        {queryWords.length > 0 && count > 0 && t('found', { count })}
       </p>
       <FailureBlock error={error} className={styles.error} />
       {count === 0 && (
@@ -123,12 +122,14 @@ export const SettingsPage = () => {
           </Button>
         </div>
       )}
-      <FoundContext value={{ wanted, settings: new Map(found.map((each) => [each.name, each])) }}>
-        {sections.map(({ name, title, settings: rows }) => {
+      <FoundContext
+        value={{ queryWords, settings: new Map(found.map((each) => [each.name, each])) }}
+      >
+        {sections.map(({ name, title }) => {
           const Content = contents[name];
           return (
-            <section key={name} className={styles.section} aria-labelledby={headingID(name)}>
-              <h2 id={headingID(name)} tabIndex={-1}>
+            <section key={name} className={styles.section} aria-labelledby={toHeadingID(name)}>
+              <h2 id={toHeadingID(name)} tabIndex={-1}>
                 <FoundText text={title} />
               </h2>
               {name === 'hours' && (
@@ -137,8 +138,7 @@ export const SettingsPage = () => {
                 </p>
               )}
               <div className={styles.card}>
-                <DrawnRows settings={settings} set={set} names={rows.map((row) => row.name)} />
-                {Content !== null && <Content settings={settings} set={set} />}
+                <Content settings={settings} set={set} />
               </div>
             </section>
           );

@@ -1,8 +1,8 @@
 /** A time of day that accepts what people type; ↑ and ↓ change it by a quarter hour. */
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { timeOfDay } from '../platform/format.ts';
-import { minutesOf, quarterFrom } from './clock-text.ts';
+import { formatTimeOfDay } from '../platform/format.ts';
+import { parseTime, moveToQuarter } from './clock-text.ts';
 import styles from './time-field.module.css';
 
 type Span = { readonly from: number; readonly to: number };
@@ -43,7 +43,7 @@ export const TimeField = ({ minutes, after, label, isWrong, describedBy, onChang
   };
   const commit = (): void => {
     if (draft === null) return;
-    const parsed = minutesOf(draft, after);
+    const parsed = parseTime(draft, after);
     if (parsed === null) onChange(null);
     else set(parsed);
   };
@@ -51,8 +51,8 @@ export const TimeField = ({ minutes, after, label, isWrong, describedBy, onChang
     if (event.key === 'Enter') commit();
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
-      const from = draft === null ? minutes : minutesOf(draft, after);
-      if (from !== null) set(quarterFrom(from, event.key === 'ArrowUp' ? 1 : -1));
+      const from = draft === null ? minutes : parseTime(draft, after);
+      if (from !== null) set(moveToQuarter(from, event.key === 'ArrowUp' ? 1 : -1));
     }
   };
   return (
@@ -62,7 +62,7 @@ export const TimeField = ({ minutes, after, label, isWrong, describedBy, onChang
       autoComplete="off"
       spellCheck={false}
       maxLength={12}
-      value={draft ?? (minutes === null ? '' : timeOfDay(minutes, i18n.language))}
+      value={draft ?? (minutes === null ? '' : formatTimeOfDay(minutes, i18n.language))}
       aria-label={label}
       aria-invalid={isWrong === true || minutes === null}
       aria-describedby={describedBy}

@@ -1,4 +1,4 @@
-/** Updates, whether the app checks for them automatically, and the news. */
+/** The state of updates, the switch for automatic ones, and the news. */
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -9,14 +9,14 @@ import { useActions } from '../platform/actions.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
-import { dateOnly } from '../platform/format.ts';
+import { formatDate } from '../platform/format.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { IfFound, SettingRow, SwitchRow, type SectionProps } from './setting-row.tsx';
 import styles from './settings.module.css';
 
 type T = TFunction<'updates'>;
 
-const stateWords = (update: UpdateState, ago: string | null, old: string | null, t: T): string => {
+const formatState = (update: UpdateState, ago: string | null, old: string | null, t: T): string => {
   switch (update.state) {
     case 'off':
       return update.reason === 'switched_off'
@@ -37,7 +37,7 @@ const stateWords = (update: UpdateState, ago: string | null, old: string | null,
 
 export const Updates = ({ settings, set }: SectionProps) => {
   const { t, i18n } = useTranslation(['updates', 'settings']);
-  const { bridge } = usePlatform();
+  const { act } = usePlatform();
   const actions = useActions();
   const version = useSession((state) => state.info?.version);
   const report = useAnswer('updates.get', {}).value;
@@ -48,21 +48,21 @@ export const Updates = ({ settings, set }: SectionProps) => {
     oldRelease &&
     t(oldRelease.isDated ? 'oldRelease' : 'undatedReleases', {
       ago,
-      date: dateOnly(oldRelease.at, i18n.language),
+      date: formatDate(oldRelease.at, i18n.language),
     });
   /** Error codes with different wording on this page. */
   const failures: Partial<Record<ErrorCode, FailureWords>> = t('failures', { returnObjects: true });
   const cannotUpdate = update.state === 'off' && update.reason !== 'switched_off';
   return (
     <>
-      <SettingRow name="update" text={stateWords(update, ago, old, t)}>
+      <SettingRow name="update" text={formatState(update, ago, old, t)}>
         {update.state === 'ready' ? (
-          <Button onClick={() => void bridge.invoke('updates.restart', {})}>{t('restart')}</Button>
+          <Button onClick={() => void act('updates.restart', {})}>{t('restart')}</Button>
         ) : (
           <BusyButton
             variant="default"
             busy={['off', 'checking', 'downloading'].includes(update.state)}
-            onClick={() => void bridge.invoke('updates.check', {})}
+            onClick={() => void act('updates.check', {})}
           >
             {t('check')}
           </BusyButton>

@@ -1,5 +1,5 @@
 /** Holidays on which most professionals in the United States are closed. */
-import { twoDigits } from '../platform/format.ts';
+import { padTwoDigits } from '../platform/format.ts';
 
 /** With a `weekday`, the first one on or after `day`; 0 is Sunday. */
 const rules = [
@@ -15,18 +15,18 @@ type Rule = (typeof rules)[number];
 
 const dayMs = 24 * 60 * 60_000;
 
-const dayOf = (rule: Rule, year: number): number => {
+const computeDay = (rule: Rule, year: number): number => {
   if (!('weekday' in rule)) return rule.day;
   // January 1, 1970 was a Thursday.
   const weekday = (Date.UTC(year, rule.month - 1, rule.day) / dayMs + 4) % 7;
   return rule.day + ((rule.weekday - weekday + 7) % 7);
 };
 
-/** The holidays of a year as `YYYY-MM-DD`, in calendar order. */
-export const usHolidays = (
+/** Lists the holidays of a year as `YYYY-MM-DD`, in calendar order. */
+export const listUSHolidays = (
   year: number,
 ): readonly { readonly name: Rule['name']; readonly date: string }[] =>
   rules.map((rule) => ({
     name: rule.name,
-    date: `${year}-${twoDigits(rule.month)}-${twoDigits(dayOf(rule, year))}`,
+    date: `${year}-${padTwoDigits(rule.month)}-${padTwoDigits(computeDay(rule, year))}`,
   }));

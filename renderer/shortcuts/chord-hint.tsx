@@ -1,9 +1,9 @@
 /** After a pause, shows the keys that can follow the first one. Loaded when it is first shown. */
 import { useStore } from 'zustand';
 import { useLeadStores } from '../leads/stores.ts';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 
-const Hint = onDemand(() => import('./hint.tsx'), 'Hint');
+const Hint = loadOnDemand(() => import('./hint.tsx'), 'Hint');
 
 export const ChordHint = () => {
   const first = useStore(useLeadStores().chord, (state) => (state.isShown ? state.first : null));

@@ -1,7 +1,7 @@
 /** The actions that a second key runs, at the bottom of the window. */
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
-import { printedKey } from '../platform/keyboard.ts';
+import { formatKey } from '../platform/keyboard.ts';
 import styles from './shortcuts.module.css';
 
 export const Hint = ({ first }: { readonly first: string }) => {
@@ -21,7 +21,7 @@ export const Hint = ({ first }: { readonly first: string }) => {
       <ul>
         {continuations.map(({ id, key, title }) => (
           <li key={id}>
-            <kbd>{printedKey(key)}</kbd>
+            <kbd>{formatKey(key)}</kbd>
             {title}
           </li>
         ))}

@@ -4,14 +4,14 @@ import type { DialogContentProps } from '../platform/stores.ts';
 import { CommandField, Keys } from '../ui/command-dialog.tsx';
 import { useActions } from '../platform/actions.ts';
 import { useSettings } from '../platform/use-answer.ts';
-import { matchingShortcuts, shortcutGroups } from './shortcuts.ts';
+import { filterShortcuts, listShortcutGroups } from './shortcuts.ts';
 import styles from './shortcuts.module.css';
 
 export const KeySheet = ({ text, onType }: DialogContentProps) => {
   const { t } = useTranslation(['translation', 'actions']);
   const { actions } = useActions();
   const opensNext = useSettings()?.sendOpensNext ?? true;
-  const groups = matchingShortcuts(shortcutGroups(actions, t, opensNext), text);
+  const groups = filterShortcuts(listShortcutGroups(actions, t, opensNext), text);
   return (
     <>
       <h2 className={styles.title}>{t('commanding.keys')}</h2>

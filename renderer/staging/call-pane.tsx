@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestLead } from './staging.ts';
 import { CopyText } from '../ui/copy-button.tsx';
-import { curlOf } from '../ui/curl.ts';
+import { formatCurl } from '../ui/curl.ts';
 import { formatBody } from '../ui/json-lines.ts';
 import stored from '../ui/stored.module.css';
 import { Pane, StagingFailure } from './pane.tsx';
@@ -22,7 +22,7 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
         <CopyText
           label={t('call.copyCurl')}
           title={t('call.curlHint')}
-          text={() => curlOf(request, 'staging')}
+          text={() => formatCurl(request, 'staging')}
         />
       }
     >

@@ -8,7 +8,7 @@ import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Staging } from './staging.ts';
 import { useCounts } from '../leads/counts.ts';
-import { accountName } from '../ui/picker.tsx';
+import { formatAccountName } from '../ui/picker.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './staging.module.css';
 
@@ -21,13 +21,16 @@ const fieldStyles = { label: { marginBottom: 4 }, error: { marginTop: 4, fontSiz
 
 type Business = { readonly businessID: string; readonly name: string };
 
-const optionOf = ({ businessID, name }: Business) => ({
+const toOption = ({ businessID, name }: Business) => ({
   value: idPrefix + businessID,
   label: name === '' ? businessID : `${name} (${businessID})`,
 });
 
 /** Businesses of this session's test leads, latest first. */
-const testedBusinesses = (leads: Staging['leads'], accountID: AccountID): readonly Business[] => {
+const listTestedBusinesses = (
+  leads: Staging['leads'],
+  accountID: AccountID,
+): readonly Business[] => {
   const found = new Map<string, Business>();
   for (const { call, accountID: testedID } of leads) {
     if (testedID !== accountID || call.outcome.state !== 'created') continue;
@@ -47,7 +50,7 @@ type Props = {
 
 export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => {
   const { t } = useTranslation('staging');
-  const { creating, leads } = useStore(staging);
+  const { isCreating, leads } = useStore(staging);
   const { businesses: all } = useCounts();
   const [choice, setChoice] = useState(none);
   const [typed, setTyped] = useState('');
@@ -55,12 +58,12 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
   const field = useRef<HTMLInputElement>(null);
   const hintID = useId();
 
-  const tested = testedBusinesses(leads, account.accountID);
+  const tested = listTestedBusinesses(leads, account.accountID);
   const own = all.filter(
     ({ accountID, businessID }) =>
       accountID === account.accountID && tested.every((each) => each.businessID !== businessID),
   );
-  const options = [...tested, ...own].map(optionOf);
+  const options = [...tested, ...own].map(toOption);
   // The choice may belong to another account.
   const chosen =
     choice === none || choice === typedID || options.some(({ value }) => value === choice)
@@ -85,7 +88,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
         className={styles.field}
         styles={fieldStyles}
         value={account.accountID}
-        data={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
+        data={accounts.map((each) => ({ value: each.accountID, label: formatAccountName(each) }))}
         onChange={(event) => onAccount(event.currentTarget.value as AccountID)}
       />
       <Select
@@ -97,8 +100,8 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           { value: none, label: t('form.none') },
           ...(tested.length === 0
             ? []
-            : [{ group: t('form.tested'), items: tested.map(optionOf) }]),
-          ...(own.length === 0 ? [] : [{ group: t('form.own'), items: own.map(optionOf) }]),
+            : [{ group: t('form.tested'), items: tested.map(toOption) }]),
+          ...(own.length === 0 ? [] : [{ group: t('form.own'), items: own.map(toOption) }]),
           { value: typedID, label: t('form.typed') },
         ]}
         onChange={(event) => setChoice(event.currentTarget.value)}
@@ -120,8 +123,8 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           }}
         />
       )}
-      <Button type="submit" variant="filled" aria-disabled={creating} aria-describedby={hintID}>
-        {creating ? t('form.creating') : t('form.create')}
+      <Button type="submit" variant="filled" aria-disabled={isCreating} aria-describedby={hintID}>
+        {isCreating ? t('form.creating') : t('form.create')}
       </Button>
       <p id={hintID} className={styles.note}>
         {t('form.hint', { address: account.staging?.address ?? '' })}

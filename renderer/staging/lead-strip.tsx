@@ -2,7 +2,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { TestLead } from './staging.ts';
-import { clockTime, isoTime } from '../platform/format.ts';
+import { formatClock, toISOTime } from '../platform/format.ts';
 import styles from './staging.module.css';
 
 type Props = {
@@ -30,8 +30,8 @@ export const LeadStrip = ({ leads, shown, onChoose }: Props) => {
                   ? outcome.customerName || outcome.leadID
                   : t(`strip.${outcome.state}`)}
               </bdi>
-              <time dateTime={isoTime(at)} className="tabular">
-                {clockTime(at, i18n.language)}
+              <time dateTime={toISOTime(at)} className="tabular">
+                {formatClock(at, i18n.language)}
               </time>
             </button>
           </li>

@@ -10,13 +10,20 @@ type Props = {
   readonly name: 'call' | 'stored' | 'seen';
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Whether the content scrolls itself. */
-  readonly still?: boolean;
+  /** True if the content scrolls itself. */
+  readonly hasOwnScroll?: boolean;
   readonly busy?: boolean;
   readonly children: ReactNode;
 };
 
-export const Pane = ({ name, title, actions, still = false, busy = false, children }: Props) => (
+export const Pane = ({
+  name,
+  title,
+  actions,
+  hasOwnScroll = false,
+  busy = false,
+  children,
+}: Props) => (
   <section
     className={styles.pane}
     data-pane={name}
@@ -27,7 +34,7 @@ export const Pane = ({ name, title, actions, still = false, busy = false, childr
       <h2 id={`staging-${name}`}>{title}</h2>
       {actions}
     </header>
-    {still ? (
+    {hasOwnScroll ? (
       <div className={styles.still}>{children}</div>
     ) : (
       // A region that scrolls must be reachable by the keyboard.

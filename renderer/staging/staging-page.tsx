@@ -62,7 +62,7 @@ type BenchProps = Props & {
 const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
   const { t } = useTranslation('staging');
   const [chosen, setChosen] = useState<AccountID | null>(null);
-  const { leads, shown, error, creating, choose } = useStore(staging);
+  const { leads, shown, error, isCreating, choose } = useStore(staging);
   const account = accounts.find(({ accountID }) => accountID === chosen) ?? accounts[0];
   if (account === undefined) return null;
   const lead = leads.find(({ nth }) => nth === shown);
@@ -72,7 +72,7 @@ const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
       {error !== null && <StagingFailure of="call" error={error} accountID={account.accountID} />}
       {leads.length > 0 && <LeadStrip leads={leads} shown={shown} onChoose={choose} />}
       <p role="status" className="hidden-visually">
-        {creating
+        {isCreating
           ? t('form.creating')
           : lead !== undefined && t(`outcome.${lead.call.outcome.state}`)}
       </p>

@@ -2,8 +2,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { Account } from '../../contract/accounts.ts';
 import type { LeadID } from '../../contract/records.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
-import { queryFor, type Queries } from '../platform/queries.ts';
+import { getCapabilities } from '../../contract/generations.ts';
+import { buildQuery, type Queries } from '../platform/queries.ts';
 
 type StagedLead = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID };
 
@@ -13,10 +13,10 @@ export const followReplies = (
   { leadID, ...account }: StagedLead,
 ): (() => void) => {
   const { accountID } = account;
-  if (!capabilitiesOf(account).showsReplies) return () => undefined;
-  const stored = new QueryObserver(client, queryFor('staging.preview', { accountID, leadID }));
+  if (!getCapabilities(account).canConfirmReplies) return () => undefined;
+  const stored = new QueryObserver(client, buildQuery('staging.preview', { accountID, leadID }));
   const thread = new QueryObserver(client, {
-    ...queryFor('staging.thread', { accountID, leadID }),
+    ...buildQuery('staging.thread', { accountID, leadID }),
     enabled: false,
   });
   /** Version of the stored data that was checked last. */

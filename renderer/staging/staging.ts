@@ -23,7 +23,7 @@ export type Staging = {
   readonly leads: readonly TestLead[];
   /** `nth` of the shown one. */
   readonly shown: number | null;
-  readonly creating: boolean;
+  readonly isCreating: boolean;
   /** `nth` of each lead being imported. */
   readonly importing: readonly number[];
   /** The reason why no request was made. */
@@ -78,7 +78,7 @@ export const createStaging = (
   createStore<Staging>()((set, get) => {
     const storedLeads = readLeads(storage);
 
-    const shownLead = (): TestLead | undefined => {
+    const findShownLead = (): TestLead | undefined => {
       const { leads, shown } = get();
       return leads.find(({ nth }) => nth === shown);
     };
@@ -92,11 +92,11 @@ export const createStaging = (
     return {
       leads: storedLeads,
       shown: storedLeads[0]?.nth ?? null,
-      creating: false,
+      isCreating: false,
       importing: [],
       error: null,
       open: async () => {
-        const lead = shownLead();
+        const lead = findShownLead();
         if (lead?.leadID === null && lead.error === null) await get().importShown();
       },
       choose: (nth) => {
@@ -104,15 +104,15 @@ export const createStaging = (
         void get().open();
       },
       create: async ({ accountID, interface: generation }, businessID) => {
-        if (get().creating) return;
-        set({ creating: true, error: null });
+        if (get().isCreating) return;
+        set({ isCreating: true, error: null });
         const at = now();
         const answer = await bridge.invoke('staging.createLead', {
           accountID,
           ...(businessID !== null && { businessID }),
         });
         if (!answer.ok) {
-          set({ creating: false, error: answer.error });
+          set({ isCreating: false, error: answer.error });
           return;
         }
         const { leads } = get();
@@ -120,7 +120,7 @@ export const createStaging = (
         const call = answer.value;
         const lead = { nth, accountID, interface: generation, at, call, leadID: null, error: null };
         set({
-          creating: false,
+          isCreating: false,
           leads: [lead, ...leads].slice(0, maxLeads),
           shown: nth,
         });
@@ -128,7 +128,7 @@ export const createStaging = (
         await get().importShown();
       },
       importShown: async () => {
-        const lead = shownLead();
+        const lead = findShownLead();
         if (lead?.call.outcome.state !== 'created' || get().importing.includes(lead.nth)) return;
         const { nth, accountID, call } = lead;
         set(({ importing }) => ({ importing: [...importing, nth] }));

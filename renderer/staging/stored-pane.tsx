@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { StagingPreview } from '../../contract/commands/staging.ts';
 import type { LeadID } from '../../contract/records.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import { followReplies } from './staging-replies.ts';
 import type { Staging, TestLead } from './staging.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -24,14 +24,14 @@ type MessagesProps = {
   readonly preview: StagingPreview;
   /** Ids of the replies that the service shows. */
   readonly seen: readonly string[];
-  /** Whether the service assigns ids to replies. */
+  /** True if the service assigns ids to replies. */
   readonly hasIDs: boolean;
 };
 
 const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
-  const stageOf = (serviceID: string | null): 'local' | 'accepted' | 'seen' => {
+  const deriveStage = (serviceID: string | null): 'local' | 'accepted' | 'seen' => {
     if (serviceID === null) return 'local';
     return seen.includes(serviceID) ? 'seen' : 'accepted';
   };
@@ -41,7 +41,7 @@ const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
       {preview.messages.length === 0 && <p className={styles.note}>{t('stored.noMessages')}</p>}
       <ul className={styles.messages}>
         {preview.messages.map(({ messageID, serviceID, side, text }) => (
-          <li key={messageID} data-stage={side === 'business' ? stageOf(serviceID) : undefined}>
+          <li key={messageID} data-stage={side === 'business' ? deriveStage(serviceID) : undefined}>
             <p>
               <bdi>{text || shared('list.noWords')}</bdi>
             </p>
@@ -52,7 +52,7 @@ const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
               ) : (
                 <bdi className={styles.mono}>{serviceID}</bdi>
               )}
-              {side === 'business' && stageOf(serviceID) === 'seen' && (
+              {side === 'business' && deriveStage(serviceID) === 'seen' && (
                 <strong> · {t('stored.seen')}</strong>
               )}
             </p>
@@ -91,7 +91,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
           <Messages
             preview={preview}
             seen={thread.value?.serviceIDs ?? []}
-            hasIDs={capabilitiesOf(lead).showsReplies}
+            hasIDs={getCapabilities(lead).canConfirmReplies}
           />
           {thread.error !== null && <FailureBox error={thread.error} action={retry} />}
           {preview.record === null ? (
@@ -126,7 +126,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
           <Spinner />
         ) : (
           state === 'created' &&
-          (capabilitiesOf(lead).canPollLeads || lead.leadID === null) && (
+          (getCapabilities(lead).canPollLeads || lead.leadID === null) && (
             <Button variant="subtle" onClick={() => void importShown()}>
               {t('stored.fetchAgain')}
             </Button>

@@ -1,12 +1,12 @@
 /** The team of this computer: joining it, its people and their computers, leaving it. */
 import { IconUsers } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
-import { lazily } from '../ui/lazily.tsx';
+import { loadLazily } from '../ui/lazily.tsx';
 
 export const team: Area = {
   screens: {
-    team: lazily(() => import('./team-page.tsx'), 'TeamPage'),
-    join: lazily(() => import('./join-page.tsx'), 'JoinPage'),
+    team: loadLazily(() => import('./team-page.tsx'), 'TeamPage'),
+    join: loadLazily(() => import('./join-page.tsx'), 'JoinPage'),
   },
   page: { screen: 'team', section: 'foot', icon: IconUsers, key: 'g h' },
 };

@@ -6,13 +6,13 @@ import { maxPersonNameLength } from '../../contract/person-name.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { lazily } from '../ui/lazily.tsx';
+import { loadLazily } from '../ui/lazily.tsx';
 import { OptionSelect } from '../ui/option-select.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import styles from './team.module.css';
 import { usePersonName, useRun } from './use-team.ts';
 
-const QRCode = lazily(() => import('./qr-code.tsx'), 'QRCode');
+const QRCode = loadLazily(() => import('./qr-code.tsx'), 'QRCode');
 
 type Props = {
   /** Null for a new person. */
@@ -22,14 +22,14 @@ type Props = {
 
 export const InviteDialog = ({ person, onClose }: Props) => {
   const { t } = useTranslation('team');
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const id = useId();
-  const { ref, close } = useDialog();
+  const { ref, close, isOpen } = useDialog();
   const [typed, setTyped] = useState('');
   const [role, setRole] = useState(person?.role ?? 'member');
   const [link, setLink] = useState<string | null>(null);
-  const { busy, error, run } = useRun();
-  const name = person === null ? typed.trim() : nameOf(person.person);
+  const { busy, error, run } = useRun(isOpen);
+  const name = person === null ? typed.trim() : getName(person.person);
 
   const create = async (): Promise<void> => {
     const invited = await run('team.invite', { person: person?.person ?? null, role });
@@ -87,7 +87,7 @@ export const InviteDialog = ({ person, onClose }: Props) => {
                 description={t(`people.roles.${role}`)}
                 value={role}
                 options={['member', 'owner']}
-                labelOf={(option) => t(`people.${option}`)}
+                getLabel={(option) => t(`people.${option}`)}
                 onChoose={setRole}
               />
             </>

@@ -23,9 +23,9 @@ type PersonProps = {
 
 const RenameDialog = ({ person, name, onClose }: PersonProps) => {
   const { t } = useTranslation('team');
-  const { ref, close } = useDialog();
+  const { ref, close, isOpen } = useDialog();
   const [text, setText] = useState(name === t('people.unnamed') ? '' : name);
-  const { busy, error, run } = useRun();
+  const { busy, error, run } = useRun(isOpen);
   const save = async (): Promise<void> => {
     if ((await run('team.rename', { person, name: text.trim() })) !== null) close();
   };
@@ -54,9 +54,9 @@ const RenameDialog = ({ person, name, onClose }: PersonProps) => {
 const ReassignDialog = ({ person, name, onClose }: PersonProps) => {
   const { t } = useTranslation('team');
   const others = useChoosablePeople(person);
-  const { ref, close } = useDialog();
+  const { ref, close, isOpen } = useDialog();
   const [to, setTo] = useState('');
-  const { busy, error, run } = useRun();
+  const { busy, error, run } = useRun(isOpen);
   const reassign = async (): Promise<void> => {
     if ((await run('team.reassign', { from: person, to: to || null })) !== null) close();
   };
@@ -98,7 +98,7 @@ const ActivityDialog = ({ person, name, onClose }: PersonProps) => {
       <div className={styles.activity}>
         <ActivityList
           of={{ person }}
-          few={30}
+          initialCount={30}
           onOpen={(leadID) => {
             close();
             void showLead(stores, leadID);
@@ -118,15 +118,15 @@ export const personDialogs = {
 type RemoveProps = {
   readonly desktop: string;
   readonly person: string;
-  /** Whether it is the person's only computer; then the person is marked as gone too. */
+  /** True for the person's only computer; then the person is marked as gone too. */
   readonly isLast: boolean;
   readonly onClose: () => void;
 };
 
 export const RemoveDialog = ({ desktop, person, isLast, onClose }: RemoveProps) => {
   const { t } = useTranslation('team');
-  const { ref, close } = useDialog();
-  const { busy, error, run } = useRun();
+  const { ref, close, isOpen } = useDialog();
+  const { busy, error, run } = useRun(isOpen);
   const remove = async (): Promise<void> => {
     if ((await run('team.removeDesktop', { desktop })) === null) return;
     if (isLast && (await run('team.retire', { person })) === null) return;

@@ -14,7 +14,7 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import { onDutyMs } from '../../contract/commands/team.ts';
 import { PersonTile } from '../leads/person.tsx';
 import { usePeople, type Member } from '../leads/team.ts';
-import { dateOnly } from '../platform/format.ts';
+import { formatDate } from '../platform/format.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -33,7 +33,7 @@ type Attending = CommandOutput<'team.attendance'>['desktops'][number];
 /** Fewer missing entries of the log are about to arrive. */
 const fewBehind = 200;
 
-/** Whether a computer is on, else its last announcement; its version, and its missing log entries. */
+/** The state of a computer: on or its last announcement, its version, and its missing log entries. */
 const ComputerState = ({ at, version, behind }: Attending) => {
   const { t } = useTranslation('team');
   const ago = useAgo(at);
@@ -72,6 +72,69 @@ const Today = ({ person }: { readonly person: string }) => {
   );
 };
 
+type ComputersProps = {
+  readonly self: Member;
+  readonly person: string;
+  readonly name: string;
+  readonly desktops: readonly Desktop[];
+  readonly attendance: readonly Attending[];
+  readonly recoveryCode: string | null;
+};
+
+/** The computers of a person. An owner, and the person, can remove all but this one. */
+const Computers = (props: ComputersProps) => {
+  const { self, person, name, desktops, attendance, recoveryCode } = props;
+  const { t, i18n } = useTranslation('team');
+  const [desktopToRemove, setDesktopToRemove] = useState<string | null>(null);
+  const mayRemove = self.role === 'owner' || person === self.person;
+  const isKeeper = attendance.some((each) => each.isKeeper);
+  const formatComputer = (number: number, desktop: string): string =>
+    desktop === self.desktop
+      ? t('people.thisComputer')
+      : desktop === recoveryCode
+        ? t('people.recoveryCode')
+        : isKeeper
+          ? t('people.keeper')
+          : t('people.computer', { number });
+  return (
+    <>
+      {desktops.length > 0 && (
+        <ul className={styles.computers}>
+          {desktops.map(({ desktop, since }, at) => {
+            const computer = formatComputer(at + 1, desktop);
+            const attending = attendance.find((each) => each.desktop === desktop);
+            return (
+              <li key={desktop} data-desktop={desktop}>
+                <span>
+                  {computer} · {t('people.since', { date: formatDate(since, i18n.language) })}
+                  {attending && <ComputerState {...attending} />}
+                </span>
+                {mayRemove && desktop !== self.desktop && (
+                  <Button
+                    variant="subtle"
+                    aria-label={t('people.removeOf', { computer, name })}
+                    onClick={() => setDesktopToRemove(desktop)}
+                  >
+                    {t('people.removeComputer')}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {desktopToRemove !== null && (
+        <RemoveDialog
+          desktop={desktopToRemove}
+          person={person}
+          isLast={desktops.every(({ desktop }) => desktop === desktopToRemove)}
+          onClose={() => setDesktopToRemove(null)}
+        />
+      )}
+    </>
+  );
+};
+
 type PersonProps = {
   readonly self: Member;
   readonly member: People['members'][number];
@@ -82,10 +145,9 @@ type PersonProps = {
 };
 
 const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd }: PersonProps) => {
-  const { t, i18n } = useTranslation('team');
-  const nameOf = usePersonName();
+  const { t } = useTranslation('team');
+  const getName = usePersonName();
   const [openDialog, setOpenDialog] = useState<keyof typeof personDialogs | null>(null);
-  const [desktopToRemove, setDesktopToRemove] = useState<string | null>(null);
   const { busy, error, run } = useRun();
   const PersonDialog = openDialog && personDialogs[openDialog];
   const attendance = (useAnswer('team.attendance', {}).value?.desktops ?? []).filter(
@@ -96,7 +158,7 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
   const isAwayHere = attendance.find(({ desktop }) => desktop === self.desktop)?.duty === 'away';
   const isSelf = person === self.person;
   const isOwner = self.role === 'owner';
-  const name = nameOf(person);
+  const name = getName(person);
   const isUnnamed = name === t('people.unnamed');
   const count =
     desktops.length === 0
@@ -111,14 +173,6 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
         ] as const)),
     ...(isOwner ? [['rename', IconPencil, t('people.renameOf', { name })] as const] : []),
   ];
-  const computerOf = (number: number, desktop: string): string =>
-    desktop === self.desktop
-      ? t('people.thisComputer')
-      : desktop === recoveryCode
-        ? t('people.recoveryCode')
-        : isKeeper
-          ? t('people.keeper')
-          : t('people.computer', { number });
   return (
     <>
       <div className={styles.row} role="group" aria-label={name} data-person={person}>
@@ -162,7 +216,7 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
               aria-label={t('people.roleOf', { name })}
               value={role}
               options={['owner', 'member']}
-              labelOf={(option) => t(`people.${option}`)}
+              getLabel={(option) => t(`people.${option}`)}
               aria-disabled={busy}
               onChoose={(chosen) => {
                 if (!busy) void run('team.changeRole', { person, role: chosen });
@@ -175,41 +229,16 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
         )}
       </div>
       <FailureBlock error={error} className={styles.part} />
-      {desktops.length > 0 && (
-        <ul className={styles.computers}>
-          {desktops.map(({ desktop, since }, at) => {
-            const computer = computerOf(at + 1, desktop);
-            const attending = attendance.find((each) => each.desktop === desktop);
-            return (
-              <li key={desktop} data-desktop={desktop}>
-                <span>
-                  {computer} · {t('people.since', { date: dateOnly(since, i18n.language) })}
-                  {attending && <ComputerState {...attending} />}
-                </span>
-                {(isOwner || isSelf) && desktop !== self.desktop && (
-                  <Button
-                    variant="subtle"
-                    aria-label={t('people.removeOf', { computer, name })}
-                    onClick={() => setDesktopToRemove(desktop)}
-                  >
-                    {t('people.removeComputer')}
-                  </Button>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <Computers
+        self={self}
+        person={person}
+        name={name}
+        desktops={desktops}
+        attendance={attendance}
+        recoveryCode={recoveryCode}
+      />
       {PersonDialog !== null && (
         <PersonDialog person={person} name={name} onClose={() => setOpenDialog(null)} />
-      )}
-      {desktopToRemove !== null && (
-        <RemoveDialog
-          desktop={desktopToRemove}
-          person={person}
-          isLast={desktops.every(({ desktop }) => desktop === desktopToRemove)}
-          onClose={() => setDesktopToRemove(null)}
-        />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-/** The accounts whose leads the team shares, and who connected them. */
+/** The accounts whose leads the team shares, with the people who connected them. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAccounts } from '../accounts/use-accounts.ts';

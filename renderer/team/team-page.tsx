@@ -9,7 +9,7 @@ import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
-import { HubFacts } from './hub-facts.tsx';
+import { HubStatus } from './hub-status.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Join } from './join.tsx';
@@ -72,7 +72,7 @@ const Membership = ({ self }: { readonly self: Member }) => {
         )}
       </section>
       <TeamAccounts />
-      <HubFacts self={self} />
+      <HubStatus self={self} />
       {isOwner && <Recovery />}
       <Leave />
       {invited !== undefined && (

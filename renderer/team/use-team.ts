@@ -13,9 +13,9 @@ export type Invitation = CommandOutput<'team.people'>['invitations'][number];
 type TeamCommand = Extract<CommandName, `team.${string}`>;
 
 /** Runs commands. The last failure stays until the next command starts. */
-export const useRun = () => {
+export const useRun = (isShown?: () => boolean) => {
   const { bridge, queries } = usePlatform();
-  const { busy, error, setError, run: runAction } = useRequest();
+  const { busy, error, setError, run: runAction } = useRequest(isShown);
   /** Resolves to the output; null after a failure. */
   const run = async <C extends TeamCommand>(
     command: C,
@@ -37,7 +37,7 @@ export const useRun = () => {
   return { busy, error, setError, run };
 };
 
-/** Whether a computer that was last heard of at a time (UTC milliseconds) counts as on. */
+/** True if a computer that announced itself `at` (UTC milliseconds) counts as on. */
 export const useIsOn = (at: number | null): boolean =>
   useTicking(usePlatform().ticker, (now) => at !== null && now - at < onDutyMs);
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { showMenu } from '../platform/accelerator.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { phoneNumber } from '../platform/format.ts';
+import { formatPhone } from '../platform/format.ts';
 import type { TimeWindow } from './proposed-times.ts';
-import { addressLines } from '../leads/addresses.ts';
+import { formatAddress } from '../leads/addresses.ts';
 import { useTimes } from './times.tsx';
 import styles from './thread.module.css';
 
@@ -22,8 +22,8 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
     void act('calendar.add', {
       id: details.negotiationID || row.leadID,
       title: [request.title || row.category, name].filter(Boolean).join(': ').slice(0, 300),
-      place: addressLines(request.location).join(', ').slice(0, 500),
-      notes: [...customerPhones.map(phoneNumber), request.description]
+      place: formatAddress(request.location).join(', ').slice(0, 500),
+      notes: [...customerPhones.map(formatPhone), request.description]
         .filter(Boolean)
         .join('\n')
         .slice(0, 20_000),

@@ -2,7 +2,7 @@
 import { maxPinned } from '../../contract/limits.ts';
 import { isPhoto } from '../../contract/photos.ts';
 import type { MessageID } from '../../contract/records.ts';
-import { disableWhileSelecting, leadAction, openLead } from '../leads/lead-actions.ts';
+import { disableWhileSelecting, createLeadAction, getOpenLead } from '../leads/lead-actions.ts';
 import type { PhotoPlace } from '../leads/stores.ts';
 import type { Action } from '../platform/actions.ts';
 import type { Area } from '../platform/area.ts';
@@ -10,9 +10,9 @@ import type { Replying } from './replying.ts';
 import type { ThreadStores } from './stores.ts';
 
 /** The first loaded photo of the open lead. */
-const firstPhoto = (stores: ThreadStores): PhotoPlace | null => {
+const findFirstPhoto = (stores: ThreadStores): PhotoPlace | null => {
   const { details, messages } = stores.conversation.getState();
-  if (details === null || openLead(stores) === null) return null;
+  if (details === null || getOpenLead(stores) === null) return null;
   const { leadID } = details.row;
   const ofRequest = { messageID: null, attachments: details.request.attachments };
   for (const { messageID, attachments } of [ofRequest, ...messages]) {
@@ -22,7 +22,7 @@ const firstPhoto = (stores: ThreadStores): PhotoPlace | null => {
   return null;
 };
 
-const pinnedAction = (_: unknown, nth: number): Action<ThreadStores> => ({
+const createPinnedAction = (_: unknown, nth: number): Action<ThreadStores> => ({
   id: `pinned.${nth + 1}`,
   group: 'reply',
   where: 'inbox',
@@ -34,15 +34,15 @@ const pinnedAction = (_: unknown, nth: number): Action<ThreadStores> => ({
 });
 
 /** The waiting reply of a rule in the open lead. */
-const waitingRuleReply = (stores: ThreadStores): MessageID | null =>
-  openLead(stores) === null
+const findWaitingRuleReply = (stores: ThreadStores): MessageID | null =>
+  getOpenLead(stores) === null
     ? null
     : (stores.conversation
         .getState()
         .messages.find(({ rule, sending }) => rule !== null && sending?.state === 'queued')
         ?.messageID ?? null);
 
-const ruleReplyAction = (
+const createRuleReplyAction = (
   id: keyof Pick<Replying, 'sendRuleReply' | 'declineRuleReply'>,
   key: string,
 ): Action<ThreadStores> =>
@@ -52,9 +52,9 @@ const ruleReplyAction = (
     where: 'inbox',
     keys: [key],
     title: (t) => t(`actions:titles.${id}`),
-    isEnabled: (stores) => waitingRuleReply(stores) !== null,
+    isEnabled: (stores) => findWaitingRuleReply(stores) !== null,
     run: (stores) => {
-      const messageID = waitingRuleReply(stores);
+      const messageID = findWaitingRuleReply(stores);
       if (messageID !== null) void stores.replying[id](messageID);
       return messageID !== null;
     },
@@ -62,18 +62,18 @@ const ruleReplyAction = (
 
 export const thread: Area<ThreadStores> = {
   actions: [
-    leadAction({
+    createLeadAction({
       id: 'reply',
       group: 'reply',
       keys: ['r', 'Enter'],
       title: (t) => t('actions:titles.reply'),
       run: ({ replyFocus }, leadID) => replyFocus.getState().request(leadID),
     }),
-    ...Array.from({ length: maxPinned }, pinnedAction),
-    ruleReplyAction('sendRuleReply', 'Shift+s'),
-    ruleReplyAction('declineRuleReply', 'Shift+d'),
+    ...Array.from({ length: maxPinned }, createPinnedAction),
+    createRuleReplyAction('sendRuleReply', 'Shift+s'),
+    createRuleReplyAction('declineRuleReply', 'Shift+d'),
     disableWhileSelecting(
-      leadAction({
+      createLeadAction({
         id: 'addNote',
         keys: ['n'],
         title: (t) => t('notes.add'),
@@ -84,11 +84,11 @@ export const thread: Area<ThreadStores> = {
       }),
     ),
     disableWhileSelecting(
-      leadAction({
+      createLeadAction({
         id: 'logCall',
         keys: ['c'],
         title: (t) => t('notes.logCall'),
-        run: ({ noting }, leadID) => void noting.getState().call(leadID),
+        run: ({ noting }, leadID) => void noting.getState().logCall(leadID),
       }),
     ),
     disableWhileSelecting({
@@ -97,9 +97,9 @@ export const thread: Area<ThreadStores> = {
       where: 'inbox',
       keys: ['Space'],
       title: (t) => t('actions:titles.showPhotos'),
-      isEnabled: (stores) => firstPhoto(stores) !== null,
+      isEnabled: (stores) => findFirstPhoto(stores) !== null,
       run: (stores) => {
-        const photo = firstPhoto(stores);
+        const photo = findFirstPhoto(stores);
         if (photo !== null) stores.viewer.setState({ shown: photo });
         return photo !== null;
       },

@@ -4,7 +4,7 @@ import { IconEye, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { useNameOf } from '../leads/team.ts';
-import { clockTime } from '../platform/format.ts';
+import { formatClock } from '../platform/format.ts';
 import styles from './composer.module.css';
 
 type Activity = CommandOutput<'team.around'>;
@@ -18,7 +18,7 @@ type ClaimProps = {
 export const ClaimNotice = ({ claim: { person, since }, onWrite }: ClaimProps) => {
   const { t, i18n } = useTranslation();
   const name = useNameOf(t)(person);
-  const time = clockTime(since, i18n.language);
+  const time = formatClock(since, i18n.language);
   return (
     <p role="status" className={styles.claimed}>
       <IconPencil size={16} stroke={1.75} aria-hidden />
@@ -42,7 +42,7 @@ export const LeadActivity = ({
   const nameOf = useNameOf(t, activity !== null && activity.looking.length > 0);
   if (activity === null) return null;
   const list = new Intl.ListFormat(i18n.language);
-  const namesOf = (persons: readonly string[]): string => list.format(persons.map(nameOf));
+  const formatNames = (persons: readonly string[]): string => list.format(persons.map(nameOf));
   const writing = isClaimed ? [] : activity.writing;
   const looking = activity.looking.filter((person) => !activity.writing.includes(person));
   if (writing.length + looking.length === 0) return null;
@@ -51,8 +51,8 @@ export const LeadActivity = ({
     <p role="status" className={styles.around}>
       <Icon size={14} stroke={1.75} aria-hidden />
       {writing.length > 0
-        ? t('around.writing', { count: writing.length, names: namesOf(writing) })
-        : t('around.looking', { count: looking.length, names: namesOf(looking) })}
+        ? t('around.writing', { count: writing.length, names: formatNames(writing) })
+        : t('around.looking', { count: looking.length, names: formatNames(looking) })}
     </p>
   );
 };

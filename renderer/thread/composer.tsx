@@ -14,15 +14,16 @@ import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
 import { maxReplyLength } from '../../contract/limits.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
-import type { LeadDetails } from '../../contract/records.ts';
+import type { LeadDetails, LeadID } from '../../contract/records.ts';
 import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
-import { gapsIn, type Range, type Values, valuesOf } from '../../contract/template.ts';
+import { findGaps, type Range, type Values, buildValues } from '../../contract/template.ts';
 import { useActions } from '../platform/actions.ts';
+import { getPressedKey } from '../platform/keyboard.ts';
 import { typeInto } from '../leads/inserting.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
-import { pinnedFor, repliesFor, withoutOfferedTime } from '../leads/saved-replies.ts';
+import { listPinned, listReplies, omitOfferedTime } from '../leads/saved-replies.ts';
 import { sendKey, type SendWay } from '../leads/send-keys.ts';
-import { wayOf } from './send-ways.ts';
+import { findSendWay } from './send-ways.ts';
 import { useDrafts } from '../leads/stores.ts';
 import { useMember } from '../leads/team.ts';
 import { useSession } from '../platform/stores.ts';
@@ -35,20 +36,20 @@ import { ClaimNotice, LeadActivity } from './colleagues.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
-import { warningsOf } from './warnings.ts';
-import { onDemand } from '../ui/lazily.tsx';
+import { findWarnings } from './warnings.ts';
+import { loadOnDemand } from '../ui/lazily.tsx';
 import styles from './composer.module.css';
 
-const SendLater = onDemand(() => import('./send-later.tsx'), 'SendLater');
-const RepliesElsewhere = onDemand(() => import('./replies-elsewhere.tsx'), 'RepliesElsewhere');
-const ReplyPicker = onDemand(() => import('./reply-picker.tsx'), 'ReplyPicker');
+const SendLater = loadOnDemand(() => import('./send-later.tsx'), 'SendLater');
+const RepliesElsewhere = loadOnDemand(() => import('./replies-elsewhere.tsx'), 'RepliesElsewhere');
+const ReplyPicker = loadOnDemand(() => import('./reply-picker.tsx'), 'ReplyPicker');
 
-/** Below this many remaining characters, their number is shown. */
+/** With fewer remaining characters, their number is shown. */
 const nearLimit = 1_000;
 
 const Warnings = ({ text }: { readonly text: string }) => {
   const { t, i18n } = useTranslation();
-  const warnings = warningsOf(text);
+  const warnings = findWarnings(text);
   if (warnings.length === 0) return null;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   return (
@@ -68,13 +69,13 @@ type HintsProps = {
 };
 
 const Hints = ({ text, values, hasPinned }: HintsProps) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
-  const unsaved = useDrafts((state) => state.unsaved);
+  const hasUnsaved = useDrafts((state) => state.hasUnsaved);
   const isTryingKeys = useSession((state) => state.isTryingKeys);
   const isIgnored = useStore(useThreadStores().sendWays, (state) => state.isIgnored);
   const remaining = maxReplyLength - text.trim().length;
-  const [gap] = gapsIn(text, values);
+  const [gap] = findGaps(text, values);
   return (
     <div id="composer-hints" className={styles.hints}>
       {remaining < nearLimit && (
@@ -93,19 +94,19 @@ const Hints = ({ text, values, hasPinned }: HintsProps) => {
       {isTryingKeys && hasPinned && (
         <p>
           {t('composer.tryKeys', {
-            pinned: hintOf('pinned.1').printed,
+            pinned: getHint('pinned.1').printed,
             send: sendKey,
           })}
         </p>
       )}
-      {unsaved && text !== '' && <p role="status">{t('composer.unsaved')}</p>}
+      {hasUnsaved && text !== '' && <p role="status">{t('composer.unsaved')}</p>}
     </div>
   );
 };
 
 /** Highlights the gaps, in a layer behind the text of the field. */
 const GapMarks = ({ text, values }: Pick<HintsProps, 'text' | 'values'>) => {
-  const gaps = gapsIn(text, values);
+  const gaps = findGaps(text, values);
   if (gaps.length === 0) return null;
   return (
     <div className={styles.gaps} aria-hidden>
@@ -149,48 +150,75 @@ const ClosedComposer = ({ row }: { readonly row: LeadDetails['row'] }) => {
 const useReplies = (row: LeadDetails['row']) => {
   const { value, error } = useAnswer('savedReplies.list', {});
   return useMemo(() => {
-    const all = withoutOfferedTime(value?.replies ?? []);
-    const fitting = repliesFor(all, row);
+    const all = omitOfferedTime(value?.replies ?? []);
+    const fitting = listReplies(all, row);
     return {
       all: [...fitting, ...all.filter((reply) => !fitting.includes(reply))],
-      pinned: pinnedFor(all, row),
+      pinned: listPinned(all, row),
       isRead: value !== undefined,
       error: value === undefined ? error : null,
     };
   }, [value, error, row]);
 };
 
+/** The draft. `isTyped`: its last change was made in this field. */
+const useDraftText = (leadID: LeadID) => {
+  const { drafts } = useThreadStores();
+  const text = useDrafts((state) => state.texts[leadID] ?? '');
+  const [typedText, setTypedText] = useState<string | null>(null);
+  if (typedText !== null && typedText !== text) setTypedText(null);
+  const type = useCallback(
+    (typed: string): void => {
+      setTypedText(typed);
+      drafts.getState().type(leadID, typed);
+    },
+    [drafts, leadID],
+  );
+  return { text, isTyped: typedText === text, setTypedText, type };
+};
+
+/** The team's activity on the lead. A colleague's claim blocks an empty composer until `writeAnyway`. */
+const useTeamActivity = (leadID: LeadID, isEmpty: boolean) => {
+  const isInTeam = useMember() !== null;
+  // Skimmed leads make no requests of the team.
+  const hasStayed = useLate(isInTeam, 300);
+  const activity = useAnswer('team.around', { leadID }, hasStayed).value ?? null;
+  const [isClaimIgnored, setClaimIgnored] = useState(false);
+  return {
+    hasStayed,
+    activity,
+    claim: isEmpty && !isClaimIgnored ? (activity?.claim ?? null) : null,
+    writeAnyway: () => setClaimIgnored(true),
+  };
+};
+
 const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { drafts, inserting, replying, savedReplying, sendWays, toasts } = useThreadStores();
   const canMoveOn = useStore(sendWays, (state) => state.canMoveOn);
   const opensNext = (useSettings()?.sendOpensNext ?? true) && canMoveOn;
   const { leadID, customerName } = row;
-  const text = useDrafts((state) => state.texts[leadID] ?? '');
-  const values = valuesOf(row);
+  const { text, isTyped, setTypedText, type } = useDraftText(leadID);
+  const values = buildValues(row);
   const [error, setError] = useState<Failure | null>(null);
-  const [isLater, setLater] = useState(false);
-  /** The text typed by the professional; null if the app has changed it since. */
-  const [typedText, setTypedText] = useState<string | null>(null);
-  if (typedText !== null && typedText !== text) setTypedText(null);
+  const [isLaterOpen, setLaterOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const replies = useReplies(row);
   const { mayDiffer } = useReplyLanguage(row);
   const hasLanguages =
     (mayDiffer && request.booking === null && request.proposedTimes.length > 0) ||
     replies.all.some(({ variants }) => variants !== undefined);
-  const { slash, found, chosen, close, ...choosing } = useSlash(replies.all);
+  const { slash, found, chosen, close, ...picker } = useSlash(replies.all);
   const triggerLength = slash === null ? 0 : slash.query.length + 1;
   useRequestedFocus(leadID, field, setTypedText);
   useFocusNextComposer(field);
   const write = useCallback(
     (written: string): void => {
       close();
-      setTypedText(written);
-      drafts.getState().type(leadID, written);
+      type(written);
     },
-    [close, drafts, leadID],
+    [close, type],
   );
   useLayoutEffect(
     () =>
@@ -200,49 +228,39 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
     [inserting, leadID, write, triggerLength],
   );
 
-  const isInTeam = useMember() !== null;
-  // Skimmed leads make no requests of the team.
-  const hasStayed = useLate(isInTeam, 300);
-  const activity = useAnswer('team.around', { leadID }, hasStayed).value ?? null;
-  const claim = activity?.claim ?? null;
-  const [writesAnyway, setWritesAnyway] = useState(false);
-  const isClaimed = claim !== null && text === '' && !writesAnyway;
+  const { hasStayed, activity, claim, writeAnyway } = useTeamActivity(leadID, text === '');
   const length = text.trim().length;
   const isPickerQuery = slash !== null && text.trim() === pickerCharacter + slash.query;
   const isSendable = isReplyText(text) && !isPickerQuery;
   /** Selects the first gap from a position on; false if there is none. */
   const selectGap = (from: number): boolean => {
-    const gap = gapsIn(text, values).find(({ start }) => start >= from);
+    const gap = findGaps(text, values).find(({ start }) => start >= from);
     if (gap !== undefined) field.current?.setSelectionRange(gap.start, gap.end);
     return gap !== undefined;
-  };
-  /** Reports a failure in a toast if this composer is gone. */
-  const reportIfGone = (failure: Failure | null): Failure | null => {
-    if (failure !== null && field.current === null) {
-      const what = { code: failure.code, attempted: 'send', customer: customerName } as const;
-      toasts.getState().show({ kind: 'failed', ...what });
-    }
-    return failure;
   };
   const send = async (way: SendWay, anyway = false): Promise<void> => {
     // Now, because the focus may be elsewhere when the engine answers.
     field.current?.focus();
     if (selectGap(0) || !isSendable) return;
-    setError(reportIfGone(await sendWays.getState().send(row, way, anyway)));
+    const failure = await sendWays.getState().send(row, way, anyway);
+    if (failure === null || field.current !== null) return setError(failure);
+    // This composer is gone.
+    const { code } = failure;
+    toasts.getState().show({ kind: 'failed', code, attempted: 'send', customer: customerName });
   };
   const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
   const remove = (typed: Range): void => {
     if (field.current !== null) typeInto(field.current, write, typed, '');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    const way = wayOf(event.nativeEvent, opensNext);
-    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.nativeEvent.isComposing) return;
+    const way = findSendWay(event.nativeEvent, opensNext);
+    const key = getPressedKey(event.nativeEvent);
     if (way !== null) {
       event.preventDefault();
       void send(way);
-    } else if (isPlain && choosing.handleKey(event, insert, remove)) event.preventDefault();
-    else if (isPlain && event.key === 'Tab' && selectGap(event.currentTarget.selectionEnd))
-      event.preventDefault();
+    } else if (key !== null && picker.handleKey(key, insert, remove)) event.preventDefault();
+    else if (key === 'Tab' && selectGap(event.currentTarget.selectionEnd)) event.preventDefault();
     else leaveOnEscape(event);
   };
 
@@ -250,12 +268,12 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
     <div className={styles.composer}>
       {error !== null && <SendFailure error={error} onAnyway={() => void send('stay', true)} />}
       {hasStayed && <RepliesElsewhere leadID={leadID} />}
-      <LeadActivity activity={activity} isClaimed={isClaimed} />
-      {isClaimed && (
+      <LeadActivity activity={activity} isClaimed={claim !== null} />
+      {claim !== null && (
         <ClaimNotice
           claim={claim}
           onWrite={() => {
-            setWritesAnyway(true);
+            writeAnyway();
             field.current?.focus();
           }}
         />
@@ -280,11 +298,11 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
             id="composer"
             rows={1}
             value={text}
-            readOnly={isClaimed}
-            data-touched={typedText === text ? true : undefined}
+            readOnly={claim !== null}
+            data-touched={isTyped ? true : undefined}
             aria-label={t('composer.label', { name: customerName || t('list.unnamed') })}
             aria-describedby="composer-hints"
-            aria-keyshortcuts={hintOf('reply').spoken}
+            aria-keyshortcuts={getHint('reply').spoken}
             aria-invalid={length > maxReplyLength}
             aria-controls={slash !== null && found.length > 0 ? 'saved-replies' : undefined}
             aria-activedescendant={
@@ -292,17 +310,16 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
             }
             placeholder={t('composer.placeholder')}
             onChange={({ currentTarget: { value, selectionStart } }) => {
-              choosing.onType(text, value, selectionStart);
+              picker.onType(text, value, selectionStart);
               // Writing on means that the colleague's answer, which stopped the reply, was seen.
               if (error?.code === 'colleague_answered') {
                 drafts.getState().see(leadID);
                 setError(null);
               }
-              setTypedText(value);
-              drafts.getState().type(leadID, value);
+              type(value);
             }}
             onSelect={({ currentTarget: { value, selectionStart } }) =>
-              choosing.onMove(value, selectionStart)
+              picker.onMove(value, selectionStart)
             }
             onBlur={() => {
               close();
@@ -319,17 +336,17 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
             canMoveOn={canMoveOn}
             disabled={!isSendable}
             onSend={(way) => void send(way)}
-            onLater={() => setLater(!selectGap(0))}
+            onLater={() => setLaterOpen(!selectGap(0))}
             onClose={() => field.current?.focus()}
           />
         </div>
       </div>
-      {isLater && (
+      {isLaterOpen && (
         <SendLater
           name={customerName || t('list.unnamed')}
-          onLater={async (later) => reportIfGone(await replying.send(leadID, later))}
+          onLater={(later) => replying.send(leadID, later)}
           onClose={() => {
-            setLater(false);
+            setLaterOpen(false);
             field.current?.focus();
           }}
         />

@@ -7,9 +7,9 @@ import type { LeadRow } from '../../contract/records.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { dateOnly } from '../platform/format.ts';
+import { formatDate } from '../platform/format.ts';
 import { useLate } from '../ui/late.ts';
-import { useServiceWords } from './known-words.ts';
+import { useServiceWords } from './service-words.ts';
 import styles from './facts.module.css';
 
 const initialLimit = 5;
@@ -28,12 +28,12 @@ export const Earlier = ({ row }: { readonly row: LeadRow }) => {
   // The shorter list stays while the longer one loads.
   const [shown, setShown] = useState(value);
   if (value !== undefined && value !== shown) setShown(value);
-  const serviceWords = useServiceWords();
+  const translateValue = useServiceWords();
   /** "Hired · Answered" */
   const describeOutcome = ({ row: { jobStatus, status }, answered }: OtherRequest): string =>
     [
       jobStatus === null ? '' : t(`jobStatus.statuses.${jobStatus.status}`),
-      status === '' || status === 'Open' ? '' : serviceWords('statuses', status),
+      status === '' || status === 'Open' ? '' : translateValue('statuses', status),
       t(answered ? 'earlier.answered' : 'earlier.notAnswered'),
     ]
       .filter(Boolean)
@@ -54,7 +54,7 @@ export const Earlier = ({ row }: { readonly row: LeadRow }) => {
             >
               <span className={styles.line}>
                 <bdi>{each.row.category || t('earlier.request')}</bdi>
-                <time>{dateOnly(each.row.createdAt, i18n.language)}</time>
+                <time>{formatDate(each.row.createdAt, i18n.language)}</time>
               </span>
               <small data-answered={each.answered}>
                 <bdi>{describeOutcome(each)}</bdi>

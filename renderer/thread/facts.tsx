@@ -13,29 +13,29 @@ import { Fragment, memo, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
 import type { LeadDetails, LeadID, LeadRow } from '../../contract/records.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { getCapabilities } from '../../contract/generations.ts';
 import { useThreadStores } from './stores.ts';
 import { useMember } from '../leads/team.ts';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import {
-  dateAndTime,
-  dateOnly,
-  isoTime,
-  moneyText,
-  phoneLink,
-  phoneNumber,
+  formatDateAndTime,
+  formatDate,
+  toISOTime,
+  formatMoney,
+  buildPhoneLink,
+  formatPhone,
 } from '../platform/format.ts';
 import { useLate } from '../ui/late.ts';
 import { Earlier } from './earlier.tsx';
 import { JobStatus } from './job-status.tsx';
-import { useServiceWords } from './known-words.ts';
+import { useServiceWords } from './service-words.ts';
 import tagStyles from '../leads/tags.module.css';
 import styles from './facts.module.css';
 
-const ActivityList = onDemand(() => import('../leads/activity.tsx'), 'ActivityList');
+const ActivityList = loadOnDemand(() => import('../leads/activity.tsx'), 'ActivityList');
 const fewActivities = 5;
 
 /** The team's activity on the lead; nothing without a team. */
@@ -47,7 +47,7 @@ const TeamActivity = ({ leadID }: { readonly leadID: LeadID }) => {
   return (
     <section className={styles.activity}>
       <h3>{t('activity.title')}</h3>
-      {hasStayed && <ActivityList of={{ leadID }} few={fewActivities} />}
+      {hasStayed && <ActivityList of={{ leadID }} initialCount={fewActivities} />}
     </section>
   );
 };
@@ -103,13 +103,13 @@ type FactsProps = Props & {
 };
 
 const Customer = ({ details }: Props) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { noting } = useThreadStores();
   const { name, email } = details.customer;
   const { accountID } = details.row;
   const account = useAccounts().find((each) => each.accountID === accountID);
-  const isOwnNumber = account !== undefined && !capabilitiesOf(account).forwardsCalls;
+  const isOwnNumber = account !== undefined && !getCapabilities(account).hasForwardingNumbers;
   return (
     <div className={styles.customer}>
       <h2>
@@ -123,9 +123,9 @@ const Customer = ({ details }: Props) => {
             <Contact
               key={phone}
               Icon={IconPhone}
-              url={phoneLink(phone)}
-              label={t('facts.call', { phone: phoneNumber(phone) })}
-              text={<bdi className="tabular">{phoneNumber(phone)}</bdi>}
+              url={buildPhoneLink(phone)}
+              label={t('facts.call', { phone: formatPhone(phone) })}
+              text={<bdi className="tabular">{formatPhone(phone)}</bdi>}
               copied={phone}
               copyLabel={t('facts.copyPhone')}
             />
@@ -155,9 +155,9 @@ const Customer = ({ details }: Props) => {
         px={12}
         className={styles.logCall}
         leftSection={<IconPhoneCall size={15} stroke={1.75} aria-hidden />}
-        rightSection={<kbd>{hintOf('logCall').printed}</kbd>}
-        aria-keyshortcuts={hintOf('logCall').spoken}
-        onClick={() => void noting.getState().call(details.row.leadID)}
+        rightSection={<kbd>{getHint('logCall').printed}</kbd>}
+        aria-keyshortcuts={getHint('logCall').spoken}
+        onClick={() => void noting.getState().logCall(details.row.leadID)}
       >
         {t('notes.logCall')}
       </Button>
@@ -166,12 +166,12 @@ const Customer = ({ details }: Props) => {
 };
 
 /** "3 × $10.00 / hours", without missing parts or a factor 0; null if it only repeats the total. */
-const unitWords = (estimate: NonNullable<LeadDetails['estimate']>): string | null => {
+const formatUnits = (estimate: NonNullable<LeadDetails['estimate']>): string | null => {
   const { pricePerUnit, total, unitQuantity, unitName } = estimate;
-  const price = moneyText(pricePerUnit);
+  const price = formatMoney(pricePerUnit);
   const isCounted = unitQuantity !== null && unitQuantity > 0;
   if (price === null) return null;
-  if (!isCounted && unitName === '' && price === moneyText(total)) return null;
+  if (!isCounted && unitName === '' && price === formatMoney(total)) return null;
   return [isCounted ? `${unitQuantity} ×` : '', price, unitName === '' ? '' : `/ ${unitName}`]
     .filter(Boolean)
     .join(' ');
@@ -179,14 +179,14 @@ const unitWords = (estimate: NonNullable<LeadDetails['estimate']>): string | nul
 
 const Money = ({ details }: Props) => {
   const { t } = useTranslation();
-  const serviceWords = useServiceWords();
+  const translateValue = useServiceWords();
   const { row, estimate, chargeState, priceParts, refund } = details;
-  const price = moneyText(row.price);
-  const total = moneyText(estimate?.total ?? null);
-  const type = estimate === null ? '' : serviceWords('estimateTypes', estimate.type);
-  const unit = estimate === null ? null : unitWords(estimate);
-  const tax = priceParts?.salesTax?.cents === 0 ? null : moneyText(priceParts?.salesTax ?? null);
-  const subtotal = moneyText(priceParts?.subtotal ?? null);
+  const price = formatMoney(row.price);
+  const total = formatMoney(estimate?.total ?? null);
+  const type = estimate === null ? '' : translateValue('estimateTypes', estimate.type);
+  const unit = estimate === null ? null : formatUnits(estimate);
+  const tax = priceParts?.salesTax?.cents === 0 ? null : formatMoney(priceParts?.salesTax ?? null);
+  const subtotal = formatMoney(priceParts?.subtotal ?? null);
   return (
     <>
       {estimate !== null && (total !== null || type !== '' || unit !== null) && (
@@ -203,7 +203,7 @@ const Money = ({ details }: Props) => {
       {(price !== null || chargeState !== null) && (
         <Fact label={t('facts.leadPrice')}>
           {price !== null && <strong className="tabular">{price} </strong>}
-          {chargeState !== null && <bdi>{serviceWords('chargeStates', chargeState)}</bdi>}
+          {chargeState !== null && <bdi>{translateValue('chargeStates', chargeState)}</bdi>}
           {tax !== null && (
             <small className="tabular">
               {subtotal === null
@@ -232,25 +232,25 @@ const Money = ({ details }: Props) => {
 
 const AboutLead = ({ details }: Props) => {
   const { t } = useTranslation();
-  const serviceWords = useServiceWords();
+  const translateValue = useServiceWords();
   const { row, request, leadType, businessPhone } = details;
   return (
     <>
       {leadType !== null && (
         <Fact label={t('facts.leadType')}>
-          <bdi>{serviceWords('leadTypes', leadType)}</bdi>
+          <bdi>{translateValue('leadTypes', leadType)}</bdi>
         </Fact>
       )}
       <ListFact
         label={t('facts.travel')}
         items={request.travelPreferences.map((value) => (
-          <bdi key={value}>{serviceWords('travelValues', value)}</bdi>
+          <bdi key={value}>{translateValue('travelValues', value)}</bdi>
         ))}
       />
       <Money details={details} />
       {row.status !== '' && (
         <Fact label={t('facts.status')}>
-          <bdi>{serviceWords('statuses', row.status)}</bdi>
+          <bdi>{translateValue('statuses', row.status)}</bdi>
         </Fact>
       )}
       {(row.businessName !== '' || businessPhone !== null) && (
@@ -258,7 +258,7 @@ const AboutLead = ({ details }: Props) => {
           <bdi>{row.businessName}</bdi>
           {businessPhone !== null && (
             <small className="tabular">
-              <bdi>{phoneNumber(businessPhone)}</bdi>
+              <bdi>{formatPhone(businessPhone)}</bdi>
             </small>
           )}
         </Fact>
@@ -268,7 +268,7 @@ const AboutLead = ({ details }: Props) => {
 };
 
 const Tags = ({ row }: { readonly row: LeadRow }) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { tagPicker, leadEditor } = useThreadStores();
   return (
@@ -290,8 +290,8 @@ const Tags = ({ row }: { readonly row: LeadRow }) => {
         h={24}
         px={0}
         leftSection={<IconPlus size={14} aria-hidden />}
-        rightSection={<kbd>{hintOf('tag').printed}</kbd>}
-        aria-keyshortcuts={hintOf('tag').spoken}
+        rightSection={<kbd>{getHint('tag').printed}</kbd>}
+        aria-keyshortcuts={getHint('tag').spoken}
         onClick={() => tagPicker.setState({ open: row.leadID })}
       >
         {t('tags.add')}
@@ -324,8 +324,8 @@ const NoteList = ({ details: { notes }, onNavigate }: FactsProps) => {
                 <Icon size={14} aria-hidden />
                 <span className="hidden-visually">{t(`notes.kinds.${kind}`)}</span>
                 <bdi>{text || t('notes.called')}</bdi>
-                <time dateTime={isoTime(at)} title={dateAndTime(at, i18n.language)}>
-                  {dateOnly(at, i18n.language)}
+                <time dateTime={toISOTime(at)} title={formatDateAndTime(at, i18n.language)}>
+                  {formatDate(at, i18n.language)}
                 </time>
               </button>
             </li>

@@ -3,7 +3,7 @@ import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '../../contract/records.ts';
-import { fileSize } from '../platform/format.ts';
+import { formatFileSize } from '../platform/format.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
 import styles from './message.module.css';
 
@@ -22,7 +22,8 @@ export const FileRow = ({ file, icon, note, extra, children }: Props) => {
   const { t, i18n } = useTranslation();
   const { url, description, mimeType, fileSize: size } = file;
   const facts =
-    note ?? [mimeType, size && fileSize(size, i18n.language), extra].filter(Boolean).join(' · ');
+    note ??
+    [mimeType, size && formatFileSize(size, i18n.language), extra].filter(Boolean).join(' · ');
   const isImage = mimeType.startsWith('image/');
   const isPDF = mimeType === 'application/pdf';
   const Icon = isImage ? IconPhoto : isPDF ? IconFileTypePdf : IconFile;

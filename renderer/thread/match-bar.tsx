@@ -12,7 +12,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import styles from './thread.module.css';
 
 export const MatchBar = ({ leadID }: { readonly leadID: LeadID }) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { searching } = useLeadStores();
   const query = useLeads((state) => state.query);
@@ -37,14 +37,14 @@ export const MatchBar = ({ leadID }: { readonly leadID: LeadID }) => {
         <>
           <IconButton
             label={t('search.previous')}
-            hint={hintOf('previousMatch')}
+            hint={getHint('previousMatch')}
             onClick={() => void step(-1)}
           >
             <IconChevronUp size={16} stroke={1.75} />
           </IconButton>
           <IconButton
             label={t('search.next')}
-            hint={hintOf('nextMatch')}
+            hint={getHint('nextMatch')}
             onClick={() => void step(1)}
           >
             <IconChevronDown size={16} stroke={1.75} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message as StoredMessage } from '../../contract/records.ts';
 import { Author } from '../leads/person.tsx';
 import { useIsColleague } from '../leads/team.ts';
-import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
+import { formatClock, formatDateAndTime, toISOTime } from '../platform/format.ts';
 import { MessageText } from '../ui/message-text.tsx';
 import { Attachments } from './attachments.tsx';
 import { SendingState } from './sending-state.tsx';
@@ -13,31 +13,31 @@ import styles from './message.module.css';
 
 type Props = {
   readonly message: StoredMessage;
-  readonly first: boolean;
-  readonly last: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
   /** The newest own reply shows "Sent"; older ones only the icon. */
-  readonly newest: boolean;
+  readonly isNewest: boolean;
 };
 
-export const Message = memo(({ message, first, last, newest }: Props) => {
+export const Message = memo(({ message, isFirst, isLast, isNewest }: Props) => {
   const { t, i18n } = useTranslation();
   const isOwn = message.side === 'business';
   const state = isOwn ? (message.sending?.state ?? 'sent') : undefined;
   const isUnsent = state !== undefined && state !== 'sent';
   const { rule, person } = message;
-  const isColleagues = useIsColleague(person);
-  const hasMeta = last || message.automatic || rule !== null || isUnsent || isColleagues;
+  const isByColleague = useIsColleague(person);
+  const hasMeta = isLast || message.automatic || rule !== null || isUnsent || isByColleague;
   return (
     <div
       className={styles.message}
       data-side={message.side}
-      data-first={first}
-      data-last={last}
+      data-first={isFirst}
+      data-last={isLast}
       data-message-id={message.messageID}
       data-message-state={state}
     >
       <span className="hidden-visually">
-        {isColleagues && person !== null ? (
+        {isByColleague && person !== null ? (
           <Author person={person} />
         ) : isOwn && !message.automatic ? (
           t('thread.you')
@@ -57,11 +57,11 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
       {hasMeta && (
         <div className={styles.meta}>
           <time
-            dateTime={isoTime(message.at)}
-            title={dateAndTime(message.at, i18n.language)}
+            dateTime={toISOTime(message.at)}
+            title={formatDateAndTime(message.at, i18n.language)}
             className="tabular"
           >
-            {clockTime(message.at, i18n.language)}
+            {formatClock(message.at, i18n.language)}
           </time>
           {rule !== null && (
             <span className={styles.words}>
@@ -69,12 +69,12 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
               <span>{t(isUnsent ? 'message.ofRule' : 'message.byRule', { name: rule.name })}</span>
             </span>
           )}
-          {isColleagues && person !== null && (
+          {isByColleague && person !== null && (
             <span className={styles.words}>
               <Author person={person} />
             </span>
           )}
-          {isOwn && <SendingState message={message} quiet={!newest} />}
+          {isOwn && <SendingState message={message} isQuiet={!isNewest} />}
         </div>
       )}
     </div>

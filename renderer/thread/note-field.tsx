@@ -14,7 +14,7 @@ import { useNoting, useThreadStores } from './stores.ts';
 import { useMention } from './use-mention.ts';
 import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { printedKey } from '../platform/keyboard.ts';
+import { formatKey, getPressedKey } from '../platform/keyboard.ts';
 import composer from './composer.module.css';
 import styles from './note.module.css';
 
@@ -23,32 +23,34 @@ const useText = (): string =>
 
 const useFocusedField = () => {
   const { noting } = useThreadStores();
-  const takesFocus = useNoting((state) => state.takesFocus);
+  const needsFocus = useNoting((state) => state.needsFocus);
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const { current } = field;
-    if (!takesFocus || current === null) return;
+    if (!needsFocus || current === null) return;
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);
-    noting.setState({ takesFocus: false });
-  }, [takesFocus, noting]);
+    noting.setState({ needsFocus: false });
+  }, [needsFocus, noting]);
   return field;
 };
 
-const leave = (): void => document.getElementById('lead-list')?.focus();
+const focusLeadList = (): void => document.getElementById('lead-list')?.focus();
 
 const useNoteActions = (isSavable: boolean) => {
   const { noting } = useThreadStores();
   const finish = async (): Promise<void> => {
     if (!isSavable) return;
     await noting.getState().save();
-    if (noting.getState().open === null && document.activeElement === document.body) leave();
+    if (noting.getState().open === null && document.activeElement === document.body)
+      focusLeadList();
   };
   const cancel = (): void => {
     noting.getState().close();
-    leave();
+    focusLeadList();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void finish();
@@ -74,7 +76,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
   const { finish, cancel, onKeyDown } = useNoteActions(isSavable);
   const own = useMember()?.person;
   const people = useChoosablePeople(own, own !== undefined);
-  const mention = useMention(people, (written, caret) => {
+  const mention = useMention(people, text, (written, caret) => {
     flushSync(() => noting.getState().type(written));
     field.current?.setSelectionRange(caret, caret);
     field.current?.focus();
@@ -102,7 +104,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
                 role="option"
                 aria-selected={at === mention.chosen}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => mention.insert(person, text)}
+                onClick={() => mention.insert(person)}
               >
                 <PersonTile person={person.person} name={person.name} />
                 <bdi>{person.name}</bdi>
@@ -131,11 +133,13 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           aria-activedescendant={mention.found.length > 0 ? `mention-${mention.chosen}` : undefined}
           onChange={({ currentTarget: { value, selectionStart } }) => {
             noting.getState().type(value);
-            mention.follow(value, selectionStart);
+            mention.onType(value, selectionStart);
           }}
           onBlur={mention.close}
           onKeyDown={(event) => {
-            if (mention.handleKey(event)) event.preventDefault();
+            const key = getPressedKey(event.nativeEvent);
+            const isComposing = event.nativeEvent.isComposing;
+            if (!isComposing && key !== null && mention.handleKey(key)) event.preventDefault();
             else onKeyDown(event);
           }}
         />
@@ -149,7 +153,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           </p>
           <Button
             variant="default"
-            rightSection={<kbd className={composer.keys}>{printedKey('Escape')}</kbd>}
+            rightSection={<kbd className={composer.keys}>{formatKey('Escape')}</kbd>}
             onClick={cancel}
           >
             {t('common.cancel')}
@@ -197,7 +201,7 @@ const StandIn = () => {
 export const NoteTypeAhead = () => {
   const selected = useLeads((state) => state.selected);
   const openLead = useConversation((state) => state.details?.row.leadID ?? null);
-  const awaited = useNoting(({ open, takesFocus }) => (takesFocus ? (open?.leadID ?? null) : null));
+  const awaited = useNoting(({ open, needsFocus }) => (needsFocus ? (open?.leadID ?? null) : null));
   const isInbox = useSession((state) => state.screen === 'inbox');
   const isAwaited = isInbox && awaited !== null && awaited === selected && awaited !== openLead;
   return isAwaited ? <StandIn key={awaited} /> : null;

@@ -3,17 +3,17 @@ import { Button } from '@mantine/core';
 import { IconNote, IconPencil, IconPhoneCall, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LeadID, Note as Record } from '../../contract/records.ts';
+import type { LeadID, Note as NoteRecord } from '../../contract/records.ts';
 import { useNoting, useThreadStores } from './stores.ts';
 import { Author } from '../leads/person.tsx';
 import { useIsColleague } from '../leads/team.ts';
-import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
+import { formatClock, formatDateAndTime, toISOTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MessageText } from '../ui/message-text.tsx';
 import styles from './note.module.css';
 
 type Props = {
-  readonly note: Record;
+  readonly note: NoteRecord;
   readonly leadID: LeadID;
   /** The member of the team who wrote it; null without a team. */
   readonly person: string | null;
@@ -24,7 +24,7 @@ export const Note = memo(({ note, leadID, person }: Props) => {
   const { noting } = useThreadStores();
   const isOpen = useNoting(({ open }) => open?.noteID === note.noteID);
   const { edit, remove } = noting.getState();
-  const isColleagues = useIsColleague(person);
+  const isByColleague = useIsColleague(person);
   // In a team every note has an author.
   const isOfTeam = person !== null;
   const isCall = note.kind === 'call';
@@ -37,7 +37,7 @@ export const Note = memo(({ note, leadID, person }: Props) => {
           <Icon size={14} aria-hidden />
           <strong>{t(isCall ? 'notes.called' : 'notes.kinds.note')}</strong>
           <span aria-hidden>·</span>
-          {isColleagues && person !== null && (
+          {isByColleague && person !== null && (
             <>
               <span>
                 <Author person={person} />
@@ -46,20 +46,20 @@ export const Note = memo(({ note, leadID, person }: Props) => {
             </>
           )}
           <time
-            dateTime={isoTime(note.at)}
-            title={dateAndTime(note.at, language)}
+            dateTime={toISOTime(note.at)}
+            title={formatDateAndTime(note.at, language)}
             className="tabular"
           >
-            {clockTime(note.at, language)}
+            {formatClock(note.at, language)}
           </time>
           {note.editedAt !== null && (
-            <span title={dateAndTime(note.editedAt, language)}>{t('notes.edited')}</span>
+            <span title={formatDateAndTime(note.editedAt, language)}>{t('notes.edited')}</span>
           )}
           <span className="hidden-visually">
             {t(isOfTeam ? 'notes.privateTeam' : 'notes.private')}
           </span>
-          {!isColleagues && (
-            <span className={styles.does}>
+          {!isByColleague && (
+            <span className={styles.buttons}>
               <IconButton label={t('notes.edit')} onClick={() => edit(leadID, note)}>
                 <IconPencil size={15} stroke={1.75} />
               </IconButton>
@@ -70,7 +70,7 @@ export const Note = memo(({ note, leadID, person }: Props) => {
           )}
         </div>
         {note.text !== '' && <MessageText text={note.text} />}
-        {note.text === '' && !isOpen && !isColleagues && (
+        {note.text === '' && !isOpen && !isByColleague && (
           <Button variant="link" h={24} px={0} onClick={() => edit(leadID, note)}>
             {t('notes.addDetails')}
           </Button>

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, Note, NoteID, NoteKind } from '../../contract/records.ts';
-import { errorOf } from '../platform/bridge.ts';
+import { awaitFailure } from '../platform/bridge.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { UndoableAction } from '../platform/undo.ts';
 
@@ -20,7 +20,7 @@ type OpenNote = {
 export type Noting = {
   readonly open: OpenNote | null;
   /** The field must take the focus when it is mounted. */
-  readonly takesFocus: boolean;
+  readonly needsFocus: boolean;
   readonly texts: Readonly<Record<NoteID, string>>;
   readonly error: Failure | null;
   /** Opens the field for a new note, or for the unsaved one. */
@@ -32,15 +32,15 @@ export type Noting = {
   readonly save: () => Promise<void>;
   readonly remove: (leadID: LeadID, note: Note) => Promise<void>;
   /** Logs a call: the lead needs no reply until its customer writes. */
-  readonly call: (leadID: LeadID) => Promise<void>;
+  readonly logCall: (leadID: LeadID) => Promise<void>;
   /** Moves the note of a lead that was merged into another one. */
   readonly follow: (from: LeadID, to: LeadID) => void;
 };
 
-/** A second press within this time logs no second call. */
-const sameCallMs = 60_000;
+/** A second press before this time logs no second call. */
+const minCallGapMs = 60_000;
 
-const newNoteID = (): NoteID => crypto.randomUUID() as NoteID;
+const createNoteID = (): NoteID => crypto.randomUUID() as NoteID;
 
 /** @param now UTC milliseconds */
 export const createNoting = (
@@ -49,23 +49,26 @@ export const createNoting = (
 ): StoreApi<Noting> => {
   /** The unsaved new note of each lead. */
   const unsavedNotes = new Map<LeadID, NoteID>();
-  const calls = new Map<LeadID, { readonly at: number }>();
+  /** UTC milliseconds of each lead's last call. */
+  const calls = new Map<LeadID, number>();
 
   const refetch = (): Promise<void> => conversation.getState().refetch();
   /** Scrolls to a saved note if its lead is still open. */
   const show = async (leadID: LeadID, { noteID, at }: Note): Promise<void> => {
     await refetch();
-    const now = conversation.getState();
-    if (now.leadID === leadID && now.state === 'ready') now.goTo({ in: 'note', id: noteID, at });
+    const opened = conversation.getState();
+    if (opened.leadID === leadID && opened.state === 'ready')
+      opened.goTo({ in: 'note', id: noteID, at });
   };
-  const fail = ({ code }: Failure): void => void toasts.getState().show({ kind: 'failed', code });
+  const reportFailure = ({ code }: Failure): void =>
+    void toasts.getState().show({ kind: 'failed', code });
 
   const toUndoable = (
     what: 'added' | 'changed' | 'removed' | 'called',
     undo: () => Promise<Failure | null>,
   ): UndoableAction => ({ toast: { kind: 'done', getText: (t) => t(`notes.did.${what}`) }, undo });
 
-  const put = (
+  const storeNote = (
     leadID: LeadID,
     { noteID, kind, text }: Pick<Note, 'noteID' | 'kind' | 'text'>,
     restored?: Note,
@@ -77,14 +80,14 @@ export const createNoting = (
       text,
       ...(restored && { was: { at: restored.at, editedAt: restored.editedAt } }),
     });
-  const drop = (leadID: LeadID, noteID: NoteID) =>
+  const removeNote = (leadID: LeadID, noteID: NoteID) =>
     bridge.invoke('notes.remove', { leadID, noteID });
 
   return createStore<Noting>()((set, get) => {
     const openField = (open: OpenNote, text: string): void =>
       set(({ texts }) => ({
         open,
-        takesFocus: true,
+        needsFocus: true,
         error: null,
         texts: { ...texts, [open.noteID]: texts[open.noteID] ?? text },
       }));
@@ -93,11 +96,11 @@ export const createNoting = (
 
     return {
       open: null,
-      takesFocus: false,
+      needsFocus: false,
       texts: {},
       error: null,
       write: (leadID) => {
-        const noteID = unsavedNotes.get(leadID) ?? newNoteID();
+        const noteID = unsavedNotes.get(leadID) ?? createNoteID();
         unsavedNotes.set(leadID, noteID);
         openField({ leadID, noteID, kind: 'note', stored: null }, '');
       },
@@ -108,7 +111,7 @@ export const createNoting = (
         if (open === null) return;
         set(({ texts }) => ({ texts: { ...texts, [open.noteID]: text } }));
       },
-      close: () => set({ open: null, takesFocus: false, error: null }),
+      close: () => set({ open: null, needsFocus: false, error: null }),
       save: async () => {
         const { open, texts } = get();
         if (open === null) return;
@@ -116,17 +119,17 @@ export const createNoting = (
         const typed = texts[noteID] ?? '';
         const text = typed.trim();
         if (text === '' && kind === 'note') return;
-        const saved = stored?.text === text ? null : put(leadID, { noteID, kind, text });
+        const saved = stored?.text === text ? null : storeNote(leadID, { noteID, kind, text });
         if (saved !== null)
           undoStack.pushPending(saved, () =>
             stored === null
-              ? toUndoable('added', () => errorOf(drop(leadID, noteID)))
-              : toUndoable('changed', () => errorOf(put(leadID, stored, stored))),
+              ? toUndoable('added', () => awaitFailure(removeNote(leadID, noteID)))
+              : toUndoable('changed', () => awaitFailure(storeNote(leadID, stored, stored))),
           );
         const answer = await saved;
         if (answer?.ok === false) {
           if (get().open?.noteID === noteID) set({ error: answer.error });
-          else fail(answer.error);
+          else reportFailure(answer.error);
           return;
         }
         if (unsavedNotes.get(leadID) === noteID) unsavedNotes.delete(leadID);
@@ -138,42 +141,43 @@ export const createNoting = (
         if (answer !== null) void show(leadID, answer.value.note);
       },
       remove: async (leadID, note) => {
-        const removed = drop(leadID, note.noteID);
+        const removed = removeNote(leadID, note.noteID);
         undoStack.pushPending(removed, () =>
-          toUndoable('removed', () => errorOf(put(leadID, note, note))),
+          toUndoable('removed', () => awaitFailure(storeNote(leadID, note, note))),
         );
-        const error = await errorOf(removed);
-        if (error !== null) return fail(error);
+        const error = await awaitFailure(removed);
+        if (error !== null) return reportFailure(error);
         forget(note.noteID);
         if (get().open?.noteID === note.noteID) get().close();
         void refetch();
       },
-      call: async (leadID) => {
-        const last = calls.get(leadID);
+      logCall: async (leadID) => {
+        const at = now();
         // The clock may have been set back.
-        if (last !== undefined && Math.abs(now() - last.at) < sameCallMs) return;
-        const call = { at: now() };
-        calls.set(leadID, call);
-        const noteID = newNoteID();
-        const isSame = (): boolean => calls.get(leadID) === call;
-        const logged = put(leadID, { noteID, kind: 'call', text: '' });
+        if (Math.abs(at - (calls.get(leadID) ?? -Infinity)) < minCallGapMs) return;
+        calls.set(leadID, at);
+        const noteID = createNoteID();
+        const forgetCall = (): void => {
+          if (calls.get(leadID) === at) calls.delete(leadID);
+        };
+        const logged = storeNote(leadID, { noteID, kind: 'call', text: '' });
         undoStack.pushPending(logged, ({ clearsNeedsReply }) =>
           toUndoable('called', async () => {
-            if (isSame()) calls.delete(leadID);
-            // The lead needs a reply before the call is removed, so that an exit in between hides no customer.
-            const waits = { leadIDs: [leadID], noReplyNeeded: false };
-            const error = clearsNeedsReply
-              ? await errorOf(bridge.invoke('leads.mark', waits))
-              : null;
-            if (error !== null) return error;
-            if (clearsNeedsReply) leads.getState().select(leadID);
-            return errorOf(drop(leadID, noteID));
+            forgetCall();
+            if (clearsNeedsReply) {
+              // Before the call is removed, so that an exit in between hides no customer.
+              const mark = { leadIDs: [leadID], noReplyNeeded: false };
+              const error = await awaitFailure(bridge.invoke('leads.mark', mark));
+              if (error !== null) return error;
+              leads.getState().select(leadID);
+            }
+            return awaitFailure(removeNote(leadID, noteID));
           }),
         );
         const answer = await logged;
         if (!answer.ok) {
-          if (isSame()) calls.delete(leadID);
-          return fail(answer.error);
+          forgetCall();
+          return reportFailure(answer.error);
         }
         void show(leadID, answer.value.note);
       },

@@ -5,7 +5,13 @@
 import type { TFunction } from 'i18next';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import { fillTemplate, type Filled, type GapNames, type Values } from '../../contract/template.ts';
-import { capitalized, localeOf, spokenSpan, wallOf, weekDates } from '../platform/format.ts';
+import {
+  capitalize,
+  toLocale,
+  formatSpokenSpan,
+  toWall,
+  formatWeekDates,
+} from '../platform/format.ts';
 import type { TimeLine, TimeWindow } from './proposed-times.ts';
 
 export type Wording = {
@@ -33,7 +39,7 @@ export type Offer = Filled & {
 };
 
 const isSameDay = (a: number, b: number, timeZone: string | undefined): boolean =>
-  wallOf(a, timeZone).day === wallOf(b, timeZone).day;
+  toWall(a, timeZone).day === toWall(b, timeZone).day;
 
 export const formatWindow = (
   { line: { from, to }, window: { start, end, hours } }: OfferedWindow,
@@ -41,25 +47,25 @@ export const formatWindow = (
 ): string => {
   const isSpanish = language === 'es';
   const length = isSpanish ? 'long' : 'short';
-  const days = weekDates(from, to, now, language, length, timeZone);
+  const days = formatWeekDates(from, to, now, language, length, timeZone);
   // "martes 24 de noviembre": within a sentence without the comma of a list.
   const day = isSpanish ? days.replace(/(\p{L}), (\d)/gu, '$1 $2') : days;
-  const startsAtMidnight = wallOf(start, timeZone).minute === 0;
+  const startsAtMidnight = toWall(start, timeZone).minute === 0;
   if (end === null) {
-    const opens = spokenSpan(start, null, language, timeZone);
+    const opens = formatSpokenSpan(start, null, language, timeZone);
     return t('proposed.open', { day, start: opens, count: parseInt(opens) });
   }
-  if (startsAtMidnight && wallOf(end, timeZone).minute === 0 && end > start)
+  if (startsAtMidnight && toWall(end, timeZone).minute === 0 && end > start)
     return t('proposed.allDay', { day });
   const isOneDay = isSameDay(start, end, timeZone);
-  const spoken = isOneDay ? spokenSpan(start, end, language, timeZone) : hours;
+  const spoken = isOneDay ? formatSpokenSpan(start, end, language, timeZone) : hours;
   const spansDays = !isSameDay(from, to, timeZone);
   return t(spansDays ? 'proposed.anyDay' : 'proposed.window', { day, hours: spoken });
 };
 
 /** Joins the windows; from three on with semicolons, because each contains commas. */
 const joinWindows = (windows: readonly string[], language: ReplyLanguage): string => {
-  const list = new Intl.ListFormat(localeOf(language), { type: 'disjunction' });
+  const list = new Intl.ListFormat(toLocale(language), { type: 'disjunction' });
   if (windows.length < 3) return list.format(windows);
   return list
     .formatToParts(windows)
@@ -68,7 +74,7 @@ const joinWindows = (windows: readonly string[], language: ReplyLanguage): strin
 };
 
 /** The reply that accepts one of these windows. */
-export const offerOf = (
+export const buildOffer = (
   windows: readonly OfferedWindow[],
   isWhole: boolean,
   template: OfferTemplate,
@@ -82,7 +88,7 @@ export const offerOf = (
   // "p.m." ends a sentence without a second period.
   const endsSentence = times.endsWith('.');
   if (!isWhole) {
-    const text = capitalized(t('proposed.works', { windows: times }), language);
+    const text = capitalize(t('proposed.works', { windows: times }), language);
     const sentence = endsSentence ? text.replace(/\.\.$/, '.') : text;
     return { windows, isWhole, text: sentence, selection: null };
   }
@@ -92,7 +98,7 @@ export const offerOf = (
   const startsWithTimes = /^\s*\{\{\s*times/.test(body);
   const values = {
     ...template.values,
-    times: startsWithTimes ? capitalized(times, language) : times,
+    times: startsWithTimes ? capitalize(times, language) : times,
   };
   return { windows, isWhole, ...fillTemplate(body, values, template.gapNames) };
 };
@@ -107,10 +113,13 @@ export const extendOffer = (
 ): { readonly offer: Offer; readonly replaces: number } => {
   const continuesOffer = last !== null && before.endsWith(last.text);
   if (!continuesOffer)
-    return { offer: offerOf([window], before.trim() === '', template, wording), replaces: 0 };
+    return { offer: buildOffer([window], before.trim() === '', template, wording), replaces: 0 };
   const isIncluded = last.windows.some(
     (each) => each.line.from === window.line.from && each.window.start === window.window.start,
   );
   const windows = isIncluded ? last.windows : [...last.windows, window];
-  return { offer: offerOf(windows, last.isWhole, template, wording), replaces: last.text.length };
+  return {
+    offer: buildOffer(windows, last.isWhole, template, wording),
+    replaces: last.text.length,
+  };
 };

@@ -1,16 +1,16 @@
 /** The proposed times in the request; a click writes the reply that accepts one, in the customer's language. */
-import { textForLanguage, valuesOf } from '../../contract/template.ts';
+import { chooseText, buildValues } from '../../contract/template.ts';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import type { Insertion } from '../leads/inserting.ts';
 import { useReplyLanguage, useReplyWords } from '../leads/use-reply-language.ts';
-import { gapNamesOf, offeredTime } from '../leads/saved-replies.ts';
+import { getGapNames, getOfferedTime } from '../leads/saved-replies.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useToday } from '../ui/time-words.ts';
-import { extendOffer, offerOf, type Offer, type OfferedWindow } from './offer.ts';
+import { extendOffer, buildOffer, type Offer, type OfferedWindow } from './offer.ts';
 import { TimeList, type Times } from './times.tsx';
 import styles from './times.module.css';
 
@@ -26,7 +26,7 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
   useReplyWords();
 
   const isLoaded = (name: string): boolean => i18n.hasResourceBundle(name, 'translation');
-  const inLanguage = (wanted: ReplyLanguage) => {
+  const chooseWording = (wanted: ReplyLanguage) => {
     const spoken = isLoaded(wanted) ? wanted : i18n.language === 'es' ? 'es' : 'en';
     return {
       wording: {
@@ -36,35 +36,35 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
         timeZone: request.timeZone ?? undefined,
       } as const,
       template: {
-        text: textForLanguage(offeredTime(replies, i18n), spoken),
-        values: valuesOf(row),
-        gapNames: gapNamesOf(spoken),
+        text: chooseText(getOfferedTime(replies, i18n), spoken),
+        values: buildValues(row),
+        gapNames: getGapNames(spoken),
       },
     };
   };
 
-  const insertion = (offer: Offer): Insertion => {
+  const createInsertion = (offer: Offer): Insertion => {
     last.current = offer;
     return {
       text: offer.text,
       selection: offer.selection,
       remake: (other) => {
-        const { template, wording } = inLanguage(other);
-        return insertion(offerOf(offer.windows, offer.isWhole, template, wording));
+        const { template, wording } = chooseWording(other);
+        return createInsertion(buildOffer(offer.windows, offer.isWhole, template, wording));
       },
     };
   };
-  const { template, wording } = inLanguage(language);
+  const { template, wording } = chooseWording(language);
   const write = (window: OfferedWindow): void =>
     inserting.insert(row.leadID, (before) => {
       const { offer, replaces } = extendOffer(before, last.current, window, template, wording);
-      return { ...insertion(offer), replaces };
+      return { ...createInsertion(offer), replaces };
     });
 
   return (
     <TimeList
       times={times}
-      windows={(line) => (
+      renderWindows={(line) => (
         <span className={styles.windows}>
           {line.windows.map((window, index) => (
             <button
@@ -72,7 +72,7 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
               type="button"
               className={styles.window}
               aria-label={`${window.hours}, ${line.days}`}
-              title={offerOf([{ line, window }], true, template, wording).text}
+              title={buildOffer([{ line, window }], true, template, wording).text}
               onClick={() => write({ line, window })}
             >
               {window.hours}

@@ -1,9 +1,9 @@
 /** Loads the photo viewer on demand. */
 import { useStore } from 'zustand';
 import { useLeadStores } from '../leads/stores.ts';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 
-const Viewer = onDemand(() => import('./viewer.tsx'), 'Viewer');
+const Viewer = loadOnDemand(() => import('./viewer.tsx'), 'Viewer');
 
 export const PhotoViewer = () => {
   const shown = useStore(useLeadStores().viewer, (state) => state.shown);

@@ -1,8 +1,8 @@
 /** The pinned replies above the composer; a click or a key inserts one. */
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { otherLanguage } from '../../contract/customer-language.ts';
-import { textForLanguage, valuesOf } from '../../contract/template.ts';
+import { getOtherLanguage } from '../../contract/customer-language.ts';
+import { chooseText, buildValues } from '../../contract/template.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
@@ -15,12 +15,12 @@ import styles from './composer.module.css';
 type Props = {
   readonly row: LeadRow;
   readonly pinned: readonly SavedReply[];
-  /** Whether any insertion has several languages. */
+  /** A pinned reply or another text to insert has several languages. */
   readonly hasLanguages: boolean;
 };
 
 export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { language, switchOver } = useReplyLanguage(row);
   const { savedReplying } = useLeadStores();
@@ -30,16 +30,16 @@ export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
       {pinned.map((reply, index) => (
         <Tooltip
           key={reply.savedReplyID}
-          label={<TemplateText text={textForLanguage(reply, language)} values={valuesOf(row)} />}
+          label={<TemplateText text={chooseText(reply, language)} values={buildValues(row)} />}
           side="above"
         >
           <button
             type="button"
             className={styles.chip}
-            aria-keyshortcuts={hintOf(`pinned.${index + 1}`).spoken}
+            aria-keyshortcuts={getHint(`pinned.${index + 1}`).spoken}
             onClick={() => savedReplying.insert(row, reply)}
           >
-            <kbd>{hintOf(`pinned.${index + 1}`).printed}</kbd>
+            <kbd>{getHint(`pinned.${index + 1}`).printed}</kbd>
             <bdi>{reply.name}</bdi>
           </button>
         </Tooltip>
@@ -49,7 +49,7 @@ export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
           type="button"
           className={styles.chip}
           title={t('replyLanguage.switch', {
-            language: t(`replyLanguage.${otherLanguage(language)}`),
+            language: t(`replyLanguage.${getOtherLanguage(language)}`),
           })}
           onClick={switchOver}
         >

@@ -1,5 +1,11 @@
 /** Summarizes proposed times: a line for each day, or for consecutive days with the same hours. */
-import { clockSpan, clockTime, wallOf, weekDates, weekday } from '../platform/format.ts';
+import {
+  formatClockSpan,
+  formatClock,
+  toWall,
+  formatWeekDates,
+  formatWeekday,
+} from '../platform/format.ts';
 
 export type Span = {
   /** UTC milliseconds, like the end; null without an end. */
@@ -25,8 +31,8 @@ type Wording = {
   /** IANA name; without it the computer's. */
   readonly timeZone: string | undefined;
   readonly allDay: string;
-  readonly from: (start: string) => string;
-  /** Whether consecutive days with the same hours have separate lines too. */
+  readonly formatOpen: (start: string) => string;
+  /** Consecutive days with the same hours have separate lines too. */
   readonly isByDay?: boolean;
 };
 
@@ -39,8 +45,8 @@ type Days = {
   readonly windows: readonly TimeWindow[];
 };
 
-const minute = 60_000;
-const day = 24 * 60;
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
 
 /** Sorts and deduplicates spans, joins adjacent ones, and drops an end that is not after its start. */
 export const joinSpans = (
@@ -65,41 +71,44 @@ export const joinSpans = (
 
 /** An end at 23:59 means midnight. */
 const toMidnight = (end: number, timeZone: string | undefined): number =>
-  wallOf(end, timeZone).minute === day - 1 ? end - (end % minute) + minute : end;
+  toWall(end, timeZone).minute === dayMinutes - 1 ? end - (end % minuteMs) + minuteMs : end;
 
-const daysOf = (span: Span, wording: Wording): Days => {
+const toDays = (span: Span, wording: Wording): Days => {
   const { start, end } = span;
   const { language, timeZone } = wording;
-  const from = wallOf(start, timeZone);
-  const at = clockTime(start, language, timeZone);
+  const from = toWall(start, timeZone);
+  const at = formatClock(start, language, timeZone);
   const oneDay = { first: from.day, last: from.day, start, end: start };
-  if (end === null) return { ...oneDay, windows: [{ ...span, hours: wording.from(at) }] };
-  const to = wallOf(end, timeZone);
+  if (end === null) return { ...oneDay, windows: [{ ...span, hours: wording.formatOpen(at) }] };
+  const to = toWall(end, timeZone);
   const days = to.day - from.day;
   if (days > 0 && from.minute === 0 && to.minute === 0)
     return {
       ...oneDay,
       last: to.day - 1,
-      end: end - minute,
+      end: end - minuteMs,
       windows: [{ ...span, hours: wording.allDay }],
     };
   if (days === 0)
-    return { ...oneDay, windows: [{ ...span, hours: clockSpan(start, end, language, timeZone) }] };
-  const until = clockTime(end, language, timeZone);
+    return {
+      ...oneDay,
+      windows: [{ ...span, hours: formatClockSpan(start, end, language, timeZone) }],
+    };
+  const until = formatClock(end, language, timeZone);
   if (days === 1 && to.minute === 0)
     return { ...oneDay, windows: [{ ...span, hours: `${at} – ${until}` }] };
   const last =
     days === 1 && to.minute <= from.minute
-      ? weekday(end, language, timeZone)
-      : weekDates(end, end, wording.now, language, 'short', timeZone);
+      ? formatWeekday(end, language, timeZone)
+      : formatWeekDates(end, end, wording.now, language, 'short', timeZone);
   return { ...oneDay, windows: [{ ...span, hours: `${at} – ${until} (${last})` }] };
 };
 
 /** Chronological lines. */
-export const timeLines = (spans: readonly Span[], wording: Wording): readonly TimeLine[] => {
+export const buildTimeLines = (spans: readonly Span[], wording: Wording): readonly TimeLine[] => {
   const days: Days[] = [];
   for (const span of joinSpans(spans, wording.timeZone)) {
-    const next = daysOf(span, wording);
+    const next = toDays(span, wording);
     const previous = days.at(-1);
     if (previous?.first === next.first && previous.last === next.last)
       days[days.length - 1] = { ...previous, windows: [...previous.windows, ...next.windows] };
@@ -111,18 +120,18 @@ export const timeLines = (spans: readonly Span[], wording: Wording): readonly Ti
     const continuesRow =
       previous !== undefined &&
       previous.last + 1 === next.first &&
-      hoursOf(previous.windows) === hoursOf(next.windows);
+      joinHours(previous.windows) === joinHours(next.windows);
     if (continuesRow && wording.isByDay !== true)
       rows[rows.length - 1] = { ...previous, last: next.last, end: next.end };
     else rows.push(next);
   }
   return rows.map(({ start, end, windows }) => ({
-    days: weekDates(start, end, wording.now, wording.language, 'short', wording.timeZone),
+    days: formatWeekDates(start, end, wording.now, wording.language, 'short', wording.timeZone),
     windows,
     from: start,
     to: end,
   }));
 };
 
-const hoursOf = (windows: readonly TimeWindow[]): string =>
+const joinHours = (windows: readonly TimeWindow[]): string =>
   windows.map(({ hours }) => hours).join(', ');

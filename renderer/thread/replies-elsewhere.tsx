@@ -12,7 +12,7 @@ import styles from './composer.module.css';
 type Reply = CommandOutput<'team.waiting'>['replies'][number];
 
 /** Translation key of the words before the reply's text. */
-const keyOf = ({ person, to, state }: Reply, own: string | undefined) => {
+const chooseKey = ({ person, to, state }: Reply, own: string | undefined) => {
   if (state !== 'waiting') return state;
   if (to === null) return person === own ? 'yours' : 'waiting';
   if (to === own) return 'handedToYou';
@@ -33,7 +33,7 @@ export const RepliesElsewhere = ({ leadID }: { readonly leadID: LeadID }) => {
       <div key={replyID} role="status" className={styles.elsewhere} data-reply={replyID}>
         <IconClock size={16} stroke={1.75} aria-hidden />
         <p>
-          {t(`around.elsewhere.${keyOf(reply, member?.person)}`, {
+          {t(`around.elsewhere.${chooseKey(reply, member?.person)}`, {
             name: nameOf(person),
             to: nameOf(to ?? ''),
           })}

@@ -1,5 +1,5 @@
 /** The saved replies above the composer that match the query after `/`, loaded on demand. */
-import { textForLanguage, valuesOf } from '../../contract/template.ts';
+import { chooseText, buildValues } from '../../contract/template.ts';
 import { Button } from '@mantine/core';
 import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { TemplateText } from '../leads/template-text.tsx';
 import { useSession } from '../platform/stores.ts';
 import { AddStarters } from '../leads/add-starters.tsx';
-import { printedKey } from '../platform/keyboard.ts';
+import { formatKey } from '../platform/keyboard.ts';
 import styles from './reply-picker.module.css';
 
 type Props = {
@@ -49,7 +49,7 @@ const Options = ({
         >
           <bdi className={styles.name}>{reply.name}</bdi>
           <bdi className={styles.text}>
-            <TemplateText text={textForLanguage(reply, language)} values={valuesOf(row)} />
+            <TemplateText text={chooseText(reply, language)} values={buildValues(row)} />
           </bdi>
         </li>
       ))}
@@ -78,7 +78,7 @@ export const ReplyPicker = (props: Props) => {
           <span className={styles.keys}>
             {['ArrowUp', 'ArrowDown', 'Enter'].map((key) => (
               <Fragment key={key}>
-                <kbd>{printedKey(key)}</kbd>{' '}
+                <kbd>{formatKey(key)}</kbd>{' '}
               </Fragment>
             ))}
           </span>

@@ -6,7 +6,7 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, Message, MessageID } from '../../contract/records.ts';
 import { isReplyText, prependReply } from '../../contract/reply-text.ts';
-import { errorOf } from '../platform/bridge.ts';
+import { awaitFailure } from '../platform/bridge.ts';
 import { findRow } from '../leads/lead-records.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { AttemptedAction } from '../platform/toasts.ts';
@@ -37,12 +37,12 @@ export const createReplying = (dependencies: LeadStores) => {
   /** Canceled and discarded replies, for which a late press does nothing. */
   const withdrawn = new Set<MessageID>();
 
-  const fail = (error: Failure, attempted?: AttemptedAction, to = ''): void => {
-    const what = attempted === undefined ? {} : { attempted, customer: to };
-    toasts.getState().show({ kind: 'failed', code: error.code, ...what });
-  };
+  const reportFailure = ({ code }: Failure, attempted?: AttemptedAction, customer = ''): void =>
+    void toasts
+      .getState()
+      .show({ kind: 'failed', code, ...(attempted && { attempted, customer }) });
 
-  const customerOf = (leadID: LeadID): string =>
+  const findCustomerName = (leadID: LeadID): string =>
     findRow({ leads, conversation }, leadID)?.customerName ?? '';
 
   /** Retries if the engine exits before it answers. It returns the same reply each time, so no text is lost. */
@@ -65,7 +65,7 @@ export const createReplying = (dependencies: LeadStores) => {
     undoStack.forgetReply(messageID);
     if (!answer.ok) return answer.error;
     withdrawn.add(messageID);
-    drafts.getState().takeBack(answer.value);
+    drafts.getState().restoreCanceled(answer.value);
     void conversation.getState().refetch();
     return null;
   });
@@ -85,24 +85,24 @@ export const createReplying = (dependencies: LeadStores) => {
   const restore = async (discarded: CommandOutput<'messages.discard'>): Promise<null> => {
     const { leadID, text } = discarded;
     goTo(leadID);
-    drafts.getState().takeBack({ ...discarded, draft: prependReply(text, discarded.draft) });
+    drafts.getState().restoreCanceled({ ...discarded, draft: prependReply(text, discarded.draft) });
     drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
     return null;
   };
 
   /** The undo of a sent reply, while it is queued. */
-  const toUndoable = (message: Message, to: string, later?: Later): UndoableAction | null => {
+  const toUndoable = (message: Message, customer: string, later?: Later): UndoableAction | null => {
     const { messageID, leadID, sending } = message;
     if (sending?.state !== 'queued' || sending.notBefore <= seconds.now()) return null;
     return {
       replyID: messageID,
       ...(later === undefined
-        ? { toast: { kind: 'sending', customer: to }, expiresAt: sending.notBefore }
+        ? { toast: { kind: 'sending', customer }, expiresAt: sending.notBefore }
         : {
             toast: {
               kind: 'done',
               getText: (t) =>
-                t('toasts.scheduled', { name: to || t('list.unnamed'), at: later.at }),
+                t('toasts.scheduled', { name: customer || t('list.unnamed'), at: later.at }),
             },
           }),
       undo: () => cancel(messageID, leadID),
@@ -114,8 +114,8 @@ export const createReplying = (dependencies: LeadStores) => {
     request: Promise<Answer<unknown>>,
     attempted?: AttemptedAction,
   ): Promise<void> => {
-    const error = await errorOf(request);
-    if (error !== null) fail(error, attempted);
+    const error = await awaitFailure(request);
+    if (error !== null) reportFailure(error, attempted);
     void conversation.getState().refetch();
   };
   // Two functions, because sending anyway must not share the answer of a running check.
@@ -130,25 +130,25 @@ export const createReplying = (dependencies: LeadStores) => {
     /** Cancels a reply. Its composer opens immediately, so that it receives the next keys. */
     undo: async (messageID: MessageID, leadID: LeadID): Promise<void> => {
       const error = await cancel(messageID, leadID);
-      if (error !== null) fail(error, 'undo', customerOf(leadID));
+      if (error !== null) reportFailure(error, 'undo', findCustomerName(leadID));
     },
     /** Sends the draft; returns the failure, or null. @param anyway although a colleague has answered */
     send: shareRunning(async (leadID: LeadID, later?: Later, anyway: boolean = false) => {
       const text = (drafts.getState().texts[leadID] ?? '').trim();
       if (!isReplyText(text)) return null;
-      const to = customerOf(leadID);
-      const replyID = drafts.getState().replyIDOf(leadID);
+      const customer = findCustomerName(leadID);
+      const replyID = drafts.getState().getReplyID(leadID);
       const request = bridge.invoke('messages.send', {
         leadID,
         replyID,
         text,
         ...(later && { later }),
-        seen: drafts.getState().seenOf(leadID),
+        seen: drafts.getState().getSeen(leadID),
         ...(anyway && { anyway }),
       });
       undoStack.pushPending(
         request,
-        ({ message }) => toUndoable(message, to, later),
+        ({ message }) => toUndoable(message, customer, later),
         () => goTo(leadID),
       );
       const answer = await request;
@@ -185,17 +185,17 @@ export const createReplying = (dependencies: LeadStores) => {
       if (withdrawn.has(messageID)) return;
       const request = withdraw('messages.discard', messageID);
       undoStack.pushPending(request, (discarded) => {
-        const to = name ?? customerOf(discarded.leadID);
+        const customer = name ?? findCustomerName(discarded.leadID);
         return {
           toast: {
             kind: 'done',
-            getText: (t) => t('toasts.discarded', { name: to || t('list.unnamed') }),
+            getText: (t) => t('toasts.discarded', { name: customer || t('list.unnamed') }),
           },
           undo: () => restore(discarded),
         };
       });
       const answer = await request;
-      if (!answer.ok) return fail(answer.error, 'discard');
+      if (!answer.ok) return reportFailure(answer.error, 'discard');
       withdrawn.add(messageID);
       void conversation.getState().refetch();
     }),

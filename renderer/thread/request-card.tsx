@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime, isoTime } from '../platform/format.ts';
+import { formatDateAndTime, toISOTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MarkedText } from '../ui/marked.tsx';
 import { MessageText } from '../ui/message-text.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { Attachments } from './attachments.tsx';
-import { addressLines, mapLink } from '../leads/addresses.ts';
+import { formatAddress, buildMapLink } from '../leads/addresses.ts';
 import { OfferedTimes } from './offered-times.tsx';
 import { TimeList, useTimes } from './times.tsx';
 import styles from './thread.module.css';
@@ -20,14 +20,16 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
   const { act } = usePlatform();
   const { row, request } = details;
   const times = useTimes(request, row.availability === 'here');
-  const address = addressLines(request.location);
+  const address = formatAddress(request.location);
   return (
     <article className={styles.card} aria-label={t('thread.request')}>
       <header>
         <h3>
           <MarkedText text={request.title || row.category || t('thread.request')} />
         </h3>
-        <time dateTime={isoTime(row.createdAt)}>{dateAndTime(row.createdAt, i18n.language)}</time>
+        <time dateTime={toISOTime(row.createdAt)}>
+          {formatDateAndTime(row.createdAt, i18n.language)}
+        </time>
       </header>
       {request.description !== '' && <MessageText text={request.description} />}
       {(address.length > 0 || request.schedule !== '' || times !== null) && (
@@ -41,7 +43,7 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
                 <CopyButton text={address.join('\n')} label={t('facts.copyAddress')} />
                 <IconButton
                   label={t('facts.map')}
-                  onClick={() => void act('shell.openLink', { url: mapLink(address) })}
+                  onClick={() => void act('shell.openLink', { url: buildMapLink(address) })}
                 >
                   <IconMap2 size={16} />
                 </IconButton>

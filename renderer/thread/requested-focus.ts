@@ -5,7 +5,7 @@ import { isSelecting } from '../leads/lead-actions.ts';
 import { useReplyFocus, useLeadStores } from '../leads/stores.ts';
 
 /** The stand-in's cursor (type-ahead.tsx), from the end, because its text is appended to the draft. */
-const selectionFromEnd = (typed: Element | null): { start: number; end: number } => {
+const getSelectionFromEnd = (typed: Element | null): { start: number; end: number } => {
   if (!(typed instanceof HTMLTextAreaElement) || typed.dataset['standIn'] === undefined)
     return { start: 0, end: 0 };
   const { value, selectionStart, selectionEnd } = typed;
@@ -22,7 +22,7 @@ export const useRequestedFocus = (
   const isRequested = useReplyFocus((state) => state.requested === leadID);
   useEffect(() => {
     if (!isRequested) return;
-    const fromEnd = selectionFromEnd(document.activeElement);
+    const fromEnd = getSelectionFromEnd(document.activeElement);
     const hasTyped = replyFocus.getState().typed !== '';
     replyFocus.getState().end();
     const { current } = field;

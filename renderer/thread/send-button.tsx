@@ -3,11 +3,11 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keysOfWay, type SendWay } from '../leads/send-keys.ts';
-import { lazily } from '../ui/lazily.tsx';
+import { formatSendKeys, type SendWay } from '../leads/send-keys.ts';
+import { loadLazily } from '../ui/lazily.tsx';
 import styles from './composer.module.css';
 
-const SendMenu = lazily(() => import('./send-menu.tsx'), 'SendMenu');
+const SendMenu = loadLazily(() => import('./send-menu.tsx'), 'SendMenu');
 
 type Props = {
   readonly opensNext: boolean;
@@ -40,7 +40,7 @@ export const SendButton = ({ opensNext, canMoveOn, disabled, onSend, onLater, on
       <Button
         variant="filled"
         disabled={disabled}
-        rightSection={<kbd className={styles.keys}>{keysOfWay(defaultWay, opensNext)}</kbd>}
+        rightSection={<kbd className={styles.keys}>{formatSendKeys(defaultWay, opensNext)}</kbd>}
         onClick={() => onSend(defaultWay)}
       >
         {t('composer.send')}

@@ -6,8 +6,9 @@ import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useToday } from '../ui/time-words.ts';
 import { useDialog } from '../ui/use-dialog.ts';
-import { laterTimes, type LaterName } from '../leads/later-times.ts';
+import { listLaterTimes, type LaterName } from '../leads/later-times.ts';
 import { PickedTime, useTimeField } from '../leads/time-field.tsx';
 import styles from '../leads/time-field.module.css';
 
@@ -34,13 +35,15 @@ type Props = {
 
 export const SendLater = ({ name, onLater, onClose }: Props) => {
   const { t } = useTranslation();
-  const { seconds } = usePlatform();
-  const { ref, close } = useDialog();
-  const [now] = useState(() => seconds.now());
+  const { seconds, toasts } = usePlatform();
+  const { ref, close, isOpen } = useDialog();
+  // The times stay until midnight: a chosen one must not give way to another.
+  const [openedAt] = useState(() => seconds.now());
+  const now = Math.max(openedAt, useToday());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
-  const times = laterTimes(now, opening);
+  const times = listLaterTimes(now, opening);
   const [choice, setChoice] = useState<LaterName | 'pick'>(times[0]?.name ?? 'pick');
-  // The next business day disappears when the business hours change.
+  // The next business day disappears when it becomes tomorrow, or when the business hours change.
   const chosen = times.find(({ name }) => name === choice) ?? null;
   const { field, pastError, read } = useTimeField((times[0]?.at ?? now) + 3_600_000);
   const [unlessAnswered, setUnlessAnswered] = useState(true);
@@ -50,8 +53,10 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
     const at = read(chosen?.at);
     if (at === null) return;
     const failed = await onLater({ at, unlessAnswered });
-    setError(failed);
-    if (failed === null) close();
+    if (failed === null) return close();
+    if (isOpen()) return setError(failed);
+    const { code } = failed;
+    toasts.getState().show({ kind: 'failed', code, attempted: 'send', customer: name });
   };
 
   return (

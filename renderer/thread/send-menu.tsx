@@ -4,7 +4,7 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keysOfWay, type SendWay } from '../leads/send-keys.ts';
+import { formatSendKeys, type SendWay } from '../leads/send-keys.ts';
 import styles from './composer.module.css';
 
 type Props = {
@@ -41,7 +41,7 @@ export const SendMenu = ({ opensNext, canMoveOn, button, onSend, onLater, onClos
           <Menu.Item
             key={way}
             data-autofocus={index === 0 || undefined}
-            rightSection={<kbd>{keysOfWay(way, opensNext)}</kbd>}
+            rightSection={<kbd>{formatSendKeys(way, opensNext)}</kbd>}
             className={styles.way}
             onClick={() => onSend(way)}
           >

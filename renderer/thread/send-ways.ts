@@ -12,7 +12,7 @@ import type { SendWay } from '../leads/send-keys.ts';
 import type { Replying } from './replying.ts';
 
 export type SendWays = {
-  /** Whether sending can open the next lead or archive. */
+  /** Sending can open the next lead or archive. */
   readonly canMoveOn: boolean;
   /** The lead that sending opened; null after another key or click. */
   readonly openedLead: LeadID | null;
@@ -25,15 +25,15 @@ export type SendWays = {
 
 const modifiers: readonly string[] = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift'];
 
-/** Whether a key or click cannot be a repetition of sending. */
+/** False if a key or click can be a repetition of sending. */
 export const isUnrelatedPress = (event: KeyboardEvent | MouseEvent): boolean => {
   if (event instanceof MouseEvent) return event.detail < 2;
   const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey || event.altKey);
   return !sends && !event.repeat && !modifiers.includes(event.key);
 };
 
-/** The way in which a key sends, or null. */
-export const wayOf = (
+/** The way to send for a pressed key, or null. */
+export const findSendWay = (
   { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
   opensNext: boolean,
 ): SendWay | null => {
@@ -56,7 +56,7 @@ export const createSendWays = ({
 }: Dependencies): StoreApi<SendWays> =>
   createStore<SendWays>()((set, get) => {
     /** Requests the composer of the lead after `from`; false while that is loading. */
-    const callNextComposer = (from: LeadID): boolean => {
+    const requestNextComposer = (from: LeadID): boolean => {
       const { selected } = leads.getState();
       if (selected === from) return false;
       set({ openedLead: selected, isIgnored: false });
@@ -69,12 +69,12 @@ export const createSendWays = ({
     const moveOn = (from: LeadID): void => {
       stopWaiting();
       leads.getState().leave();
-      if (callNextComposer(from)) return;
+      if (requestNextComposer(from)) return;
       stopWaiting = leads.subscribe(({ selected }) => {
         if (selected === from) return;
         // First, because the request changes `leads` again.
         stopWaiting();
-        callNextComposer(from);
+        requestNextComposer(from);
       });
     };
 

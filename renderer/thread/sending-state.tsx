@@ -79,7 +79,7 @@ type QueuedProps = { readonly message: Message; readonly sending: QueuedState };
 
 const Queued = ({ message, sending }: QueuedProps) => {
   const { t } = useTranslation();
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { replying } = useThreadStores();
   const line = useRef<HTMLSpanElement>(null);
   useFocusNext(line);
@@ -113,13 +113,13 @@ const Queued = ({ message, sending }: QueuedProps) => {
         <>
           <Act
             label={t('message.sendNow')}
-            hint={hintOf('sendRuleReply')}
+            hint={getHint('sendRuleReply')}
             onClick={() => void replying.sendRuleReply(messageID)}
           />
           <Act label={t('message.edit')} onClick={undo} />
           <Act
             label={t('message.doNotSend')}
-            hint={hintOf('declineRuleReply')}
+            hint={getHint('declineRuleReply')}
             onClick={() => void replying.declineRuleReply(messageID)}
           />
         </>
@@ -150,10 +150,10 @@ const Checking = ({ message, sending: { since, withoutHub = false } }: CheckingP
 type StateProps = {
   readonly message: Message;
   /** Hides the text of a sent reply, except for screen readers. */
-  readonly quiet: boolean;
+  readonly isQuiet: boolean;
 };
 
-export const SendingState = ({ message, quiet }: StateProps) => {
+export const SendingState = ({ message, isQuiet }: StateProps) => {
   const { t } = useTranslation();
   const { sending } = message;
   if (message.automatic)
@@ -185,7 +185,7 @@ export const SendingState = ({ message, quiet }: StateProps) => {
       return (
         <span className={styles.state} title={t('message.sent')}>
           <IconCheck size={14} aria-hidden />
-          <span className={quiet ? 'hidden-visually' : undefined}>{t('message.sent')}</span>
+          <span className={isQuiet ? 'hidden-visually' : undefined}>{t('message.sent')}</span>
         </span>
       );
   }

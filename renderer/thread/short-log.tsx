@@ -31,7 +31,7 @@ export type LogProps<T> = Pick<HTMLAttributes<HTMLDivElement>, Attribute> & {
 };
 
 /** The height between the paddings, in pixels. */
-const innerHeightOf = (scroller: HTMLElement): number => {
+const measureInnerHeight = (scroller: HTMLElement): number => {
   const { paddingTop, paddingBottom } = getComputedStyle(scroller);
   return scroller.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
 };
@@ -40,16 +40,16 @@ const createLog = (scroller: HTMLElement, content: HTMLElement) => {
   /** The first visible item, and its hidden height. */
   let anchor: { readonly item: HTMLElement; readonly above: number } | null = null;
   let size = '';
-  const sizeNow = (): string => `${scroller.clientHeight} ${content.offsetHeight}`;
-  const items = (): HTMLElement[] => [...content.querySelectorAll<HTMLElement>(':scope > *')];
-  const indexAt = (offset: number): number => {
-    const after = items().findIndex(({ offsetTop }) => offsetTop > offset);
+  const measureSize = (): string => `${scroller.clientHeight} ${content.offsetHeight}`;
+  const listItems = (): HTMLElement[] => [...content.querySelectorAll<HTMLElement>(':scope > *')];
+  const findIndexAt = (offset: number): number => {
+    const after = listItems().findIndex(({ offsetTop }) => offsetTop > offset);
     return (after < 0 ? content.children.length : after) - 1;
   };
-  const remember = (): void => {
-    const item = items()[indexAt(scroller.scrollTop)];
+  const saveAnchor = (): void => {
+    const item = listItems()[findIndexAt(scroller.scrollTop)];
     anchor = item === undefined ? null : { item, above: scroller.scrollTop - item.offsetTop };
-    size = sizeNow();
+    size = measureSize();
   };
   const handle: LogHandle = {
     get scrollOffset() {
@@ -59,28 +59,28 @@ const createLog = (scroller: HTMLElement, content: HTMLElement) => {
       return content.offsetHeight;
     },
     get viewportSize() {
-      return innerHeightOf(scroller);
+      return measureInnerHeight(scroller);
     },
     scrollToIndex: (index, { align = 'start' } = {}) => {
-      const item = items()[Math.min(index, content.children.length - 1)];
+      const item = listItems()[Math.min(index, content.children.length - 1)];
       if (item === undefined) return;
-      const room = innerHeightOf(scroller) - item.offsetHeight;
+      const room = measureInnerHeight(scroller) - item.offsetHeight;
       const above = align === 'end' ? room : align === 'center' ? room / 2 : 0;
       scroller.scrollTop = item.offsetTop - above;
-      remember();
+      saveAnchor();
     },
-    findItemIndex: indexAt,
+    findItemIndex: findIndexAt,
   };
   return {
     handle,
-    remember,
-    /** Whether a resize was not handled yet; it also scrolls a list that became too short. */
-    isResizing: (): boolean => size !== sizeNow(),
+    saveAnchor,
+    /** A resize is not handled yet. It also scrolls a list that became too short. */
+    isResizing: (): boolean => size !== measureSize(),
     /** Shows the first visible item where it was before a resize. */
     restore: (): void => {
       if (anchor?.item.isConnected === true)
         scroller.scrollTop = anchor.item.offsetTop + anchor.above;
-      remember();
+      saveAnchor();
     },
   };
 };
@@ -123,7 +123,7 @@ export const ShortLog = <T,>({
       style={{ overflowY: 'auto', overflowAnchor: 'none' }}
       onScroll={({ currentTarget }) => {
         if (log.current?.isResizing() !== false) return;
-        log.current.remember();
+        log.current.saveAnchor();
         onScroll(currentTarget.scrollTop);
       }}
       {...rest}

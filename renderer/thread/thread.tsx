@@ -68,7 +68,7 @@ type HeaderProps = {
 };
 
 const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { assigneePicker, marking, noting, session } = useThreadStores();
   const isInTeam = useMember() !== null;
@@ -80,7 +80,7 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
       {room === 'narrow' && (
         <IconButton
           label={t('thread.back')}
-          hint={hintOf('backToList')}
+          hint={getHint('backToList')}
           onClick={() => select(null)}
         >
           <IconArrowLeft size={18} stroke={1.75} />
@@ -113,7 +113,7 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
               <IconButton
                 key={name}
                 label={t(`marks.${name}.${marked ? 'unset' : 'set'}`)}
-                hint={hintOf(`mark.${name}`)}
+                hint={getHint(`mark.${name}`)}
                 pressed={pressed ? marked : undefined}
                 onClick={() => marking.toggle(name, row)}
               >
@@ -130,7 +130,7 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
         {isInTeam && (
           <IconButton
             label={t('assign.set')}
-            hint={hintOf('assign')}
+            hint={getHint('assign')}
             onClick={() => assigneePicker.setState({ open: row.leadID, hasNote: false })}
           >
             <IconUserPlus size={18} stroke={1.75} />
@@ -138,7 +138,7 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
         )}
         <IconButton
           label={t('notes.add')}
-          hint={hintOf('addNote')}
+          hint={getHint('addNote')}
           onClick={() => noting.getState().write(row.leadID)}
         >
           <IconNote size={18} stroke={1.75} />
@@ -155,7 +155,7 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
   );
 };
 
-/** Whether a dialog or menu above the details handles the key; it may have closed already. */
+/** True if a dialog or menu above the details handles the key; it may have closed already. */
 const isForDialog = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('dialog, [role="menu"]') !== null;
 

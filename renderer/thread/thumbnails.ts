@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import {
   maxPhotoPixels,
-  photoAddress,
+  buildPhotoAddress,
   photoRefusals,
   thumbnailSide,
 } from '../../contract/photos.ts';
@@ -23,7 +23,7 @@ export const cannotBeDrawn: Failure = {
 };
 const tooManyPixels: Failure = { ...cannotBeDrawn, detail: photoRefusals.tooManyPixels };
 
-const base64Of = async (blob: Blob): Promise<string> => {
+const toBase64 = async (blob: Blob): Promise<string> => {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 };
@@ -31,7 +31,7 @@ const base64Of = async (blob: Blob): Promise<string> => {
 /** The center of a photo as a small square, in base64. */
 const drawSmall = async (file: string): Promise<string | Failure> => {
   try {
-    const answer = await fetch(photoAddress(file));
+    const answer = await fetch(buildPhotoAddress(file));
     const whole = await createImageBitmap(await answer.blob());
     const { width, height } = whole;
     try {
@@ -46,7 +46,7 @@ const drawSmall = async (file: string): Promise<string | Failure> => {
       });
       const canvas = new OffscreenCanvas(thumbnailSide, thumbnailSide);
       canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(small);
-      return await base64Of(await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 }));
+      return await toBase64(await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 }));
     } finally {
       whole.close();
     }

@@ -1,7 +1,7 @@
 /** The items of a conversation: the request, then days, messages and asides by time, then facts. */
 import type { UnsentReply } from '../../contract/automatic-replies.ts';
 import type { LeadDetails, Message, Note } from '../../contract/records.ts';
-import { startOfDay } from '../platform/format.ts';
+import { getStartOfDay } from '../platform/format.ts';
 
 export type TimelineItem =
   | { readonly kind: 'request' | 'earlier' | 'later' | 'unread'; readonly key: string }
@@ -11,14 +11,14 @@ export type TimelineItem =
       readonly key: string;
       readonly message: Message;
       /** First of its group, which shows the author. */
-      readonly first: boolean;
+      readonly isFirst: boolean;
       /** Last of its group, which shows the time. */
-      readonly last: boolean;
+      readonly isLast: boolean;
     }
   | Aside
   | { readonly kind: 'fact'; readonly key: string; readonly fact: Fact };
 
-/** An item that its time places between messages. */
+/** An item that is placed between messages by its time. */
 type Aside =
   | { readonly kind: 'note'; readonly key: string; readonly at: number; readonly note: Note }
   | {
@@ -29,7 +29,7 @@ type Aside =
     };
 
 /** A change of the lead by the service. */
-export type Fact = { readonly of: 'charge' | 'status'; readonly state: string };
+export type Fact = { readonly kind: 'charge' | 'status'; readonly state: string };
 
 /** Messages of one side within this time form a group. */
 const maxGroupGapMs = 10 * 60_000;
@@ -45,14 +45,14 @@ const areGrouped = (a: Message | undefined, b: Message | undefined): boolean =>
   a.side === b.side &&
   a.author === b.author &&
   b.at - a.at < maxGroupGapMs &&
-  startOfDay(a.at) === startOfDay(b.at);
+  getStartOfDay(a.at) === getStartOfDay(b.at);
 
-const factsOf = ({ chargeState, row: { status } }: LeadDetails): readonly Fact[] => [
-  ...(chargeState === 'Refunded' ? [{ of: 'charge', state: chargeState } as const] : []),
-  ...(status !== '' && status !== 'Open' ? [{ of: 'status', state: status } as const] : []),
+const listFacts = ({ chargeState, row: { status } }: LeadDetails): readonly Fact[] => [
+  ...(chargeState === 'Refunded' ? [{ kind: 'charge', state: chargeState } as const] : []),
+  ...(status !== '' && status !== 'Open' ? [{ kind: 'status', state: status } as const] : []),
 ];
 
-const asidesBetween = ({ notes, unsentReplies }: LeadDetails, from: number, to: number): Aside[] =>
+const listAsides = ({ notes, unsentReplies }: LeadDetails, from: number, to: number): Aside[] =>
   [
     ...notes.map((note) => ({ kind: 'note', key: note.noteID, at: note.at, note }) as const),
     ...unsentReplies.map(
@@ -65,35 +65,35 @@ const asidesBetween = ({ notes, unsentReplies }: LeadDetails, from: number, to: 
 /**
  * @param unsorted oldest first; scheduled messages may be anywhere
  * @param unreadSince a line separates the customer's later messages; null or 0 (a lead never read) for none
- * @param complete whether the oldest message is loaded, so that the request comes first
- * @param isAtNewest whether the newest message is loaded, so that notes and facts follow it
+ * @param isComplete the oldest message is loaded, so that the request comes first
+ * @param isAtNewest the newest message is loaded, so that notes and facts follow it
  */
-export const timelineOf = (
+export const buildTimeline = (
   details: LeadDetails,
   unsorted: readonly Message[],
-  complete: boolean,
+  isComplete: boolean,
   unreadSince: number | null = null,
   isAtNewest = true,
 ): readonly TimelineItem[] => {
   const messages = unsorted.toSorted((a, b) => Number(isScheduled(a)) - Number(isScheduled(b)));
   const items: TimelineItem[] = [
-    complete ? { kind: 'request', key: 'request' } : { kind: 'earlier', key: 'earlier' },
+    isComplete ? { kind: 'request', key: 'request' } : { kind: 'earlier', key: 'earlier' },
   ];
   const firstUnread = unreadSince
     ? messages.findIndex(({ side, at }) => side === 'customer' && at > unreadSince)
     : -1;
   // Without the message before it, there may be earlier unread ones.
-  const unread = firstUnread > 0 || complete ? firstUnread : -1;
+  const unread = firstUnread > 0 || isComplete ? firstUnread : -1;
   let shownDay: number | null = null;
   const beginDay = (at: number, key: string): void => {
-    const day = startOfDay(at);
+    const day = getStartOfDay(at);
     if (day !== shownDay) items.push({ kind: 'day', key: `day-${day}-${key}`, at: day });
     shownDay = day;
   };
   /** The remaining asides within the loaded range. */
-  const asides = asidesBetween(
+  const asides = listAsides(
     details,
-    complete ? -Infinity : (messages[0]?.at ?? Infinity),
+    isComplete ? -Infinity : (messages[0]?.at ?? Infinity),
     isAtNewest ? Infinity : (messages.at(-1)?.at ?? -Infinity),
   );
   const putAsidesUntil = (at: number): boolean => {
@@ -113,8 +113,8 @@ export const timelineOf = (
       kind: 'message',
       key: message.messageID,
       message,
-      first: isAfterAside || index === unread || !areGrouped(messages[index - 1], message),
-      last:
+      isFirst: isAfterAside || index === unread || !areGrouped(messages[index - 1], message),
+      isLast:
         index + 1 === unread ||
         !areGrouped(message, next) ||
         asides.some(({ at }) => next !== undefined && at < next.at),
@@ -122,25 +122,26 @@ export const timelineOf = (
   });
   putAsidesUntil(Infinity);
   if (!isAtNewest) return [...items, { kind: 'later', key: 'later' }];
-  for (const fact of factsOf(details)) items.push({ kind: 'fact', key: `fact-${fact.of}`, fact });
+  for (const fact of listFacts(details))
+    items.push({ kind: 'fact', key: `fact-${fact.kind}`, fact });
   return items;
 };
 
 /** The index of the item to which a place refers, or -1. */
-export const indexOfPlace = (
+export const findIndexOfPlace = (
   items: readonly TimelineItem[],
   { in: where, id }: { readonly in: 'request' | 'message' | 'note'; readonly id: string | null },
 ): number =>
   items.findIndex((item) => item.kind === where && (item.kind === 'request' || item.key === id));
 
-const lastKey = (items: readonly TimelineItem[]): string | undefined =>
+const findLastKey = (items: readonly TimelineItem[]): string | undefined =>
   items.findLast(({ kind }) => kind !== 'later')?.key;
 
-/** Whether items were added before the old ones, and none after them. */
-export const grewInFront = (
+/** True if items were added before the old ones, and none after them. */
+export const hasGrownInFront = (
   old: readonly TimelineItem[],
   fresh: readonly TimelineItem[],
 ): boolean => {
-  const last = lastKey(old);
-  return fresh.length > old.length && last !== undefined && last === lastKey(fresh);
+  const last = findLastKey(old);
+  return fresh.length > old.length && last !== undefined && last === findLastKey(fresh);
 };

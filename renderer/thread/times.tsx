@@ -2,9 +2,9 @@
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { wallOf, zoneName } from '../platform/format.ts';
+import { toWall, formatZone } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
-import { joinSpans, timeLines, type TimeLine } from './proposed-times.ts';
+import { joinSpans, buildTimeLines, type TimeLine } from './proposed-times.ts';
 import styles from './times.module.css';
 
 export type Times = NonNullable<ReturnType<typeof useTimes>>;
@@ -12,7 +12,7 @@ export type Times = NonNullable<ReturnType<typeof useTimes>>;
 /** With more windows, consecutive days with the same hours share a line. */
 const maxByDay = 6;
 
-/** Null if there are none. @param isChoosable whether the professional chooses one, if possible by day */
+/** Null without any. @param isChoosable the professional chooses one, so each day has its line if there are few */
 export const useTimes = (
   { booking, proposedTimes, timeZone }: LeadDetails['request'],
   isChoosable: boolean,
@@ -25,21 +25,22 @@ export const useTimes = (
     const spans = joinSpans(booking === null ? proposedTimes : [booking], zone);
     if (spans.length === 0) return null;
     const isElsewhere = (at: number): boolean =>
-      JSON.stringify(wallOf(at, zone)) !== JSON.stringify(wallOf(at));
+      JSON.stringify(toWall(at, zone)) !== JSON.stringify(toWall(at));
     return {
       kind: booking === null ? ('proposed' as const) : ('booked' as const),
-      lines: timeLines(spans, {
+      lines: buildTimeLines(spans, {
         language,
         now,
         timeZone: zone,
         allDay: t('time.allDay'),
-        from: (start) => t('time.open', { start, count: parseInt(start) }),
+        // The hour, because Spanish says “la 1” and “las 2”.
+        formatOpen: (start) => t('time.open', { start, count: parseInt(start) }),
         isByDay: isChoosable && spans.length <= maxByDay,
       }),
       /** The job's time zone, if its clocks differ from the computer's. */
       zone:
         zone !== undefined && spans.some(({ start }) => isElsewhere(start))
-          ? zoneName(zone, language)
+          ? formatZone(zone, language)
           : null,
     };
   }, [booking, proposedTimes, timeZone, isChoosable, now, t, i18n]);
@@ -48,10 +49,10 @@ export const useTimes = (
 type ListProps = {
   readonly times: Times;
   /** Renders the windows of a line; by default as text. */
-  readonly windows?: (line: TimeLine) => ReactNode;
+  readonly renderWindows?: (line: TimeLine) => ReactNode;
 };
 
-export const TimeList = ({ times: { lines, zone }, windows }: ListProps) => {
+export const TimeList = ({ times: { lines, zone }, renderWindows }: ListProps) => {
   const { t } = useTranslation();
   return (
     <div>
@@ -60,7 +61,7 @@ export const TimeList = ({ times: { lines, zone }, windows }: ListProps) => {
           <li key={index}>
             <span>{line.days}</span>{' '}
             <span className="tabular">
-              {windows?.(line) ??
+              {renderWindows?.(line) ??
                 line.windows.map(({ hours }, nth) => (
                   <Fragment key={nth}>
                     {nth > 0 && ', '}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
-import { wayOf } from './send-ways.ts';
+import { findSendWay } from './send-ways.ts';
 import { useReplyFocus, useLeadStores } from '../leads/stores.ts';
 
 const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
@@ -36,8 +36,9 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
         if (document.activeElement !== event.currentTarget) replyFocus.getState().end();
       }}
       onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
         // The text to send is not visible yet.
-        if (wayOf(event.nativeEvent, true) !== null) event.preventDefault();
+        if (findSendWay(event.nativeEvent, true) !== null) event.preventDefault();
         if (event.key !== 'Escape') return;
         replyFocus.getState().end();
         document.getElementById('lead-list')?.focus();

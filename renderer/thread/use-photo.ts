@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
-import { photoAddress } from '../../contract/photos.ts';
-import { queryFor } from '../platform/queries.ts';
+import { buildPhotoAddress } from '../../contract/photos.ts';
+import { buildQuery } from '../platform/queries.ts';
 import { useThreadStores } from './stores.ts';
 import { cannotBeDrawn } from './thumbnails.ts';
 import type { PhotoPlace } from '../leads/stores.ts';
@@ -12,7 +12,7 @@ import type { PhotoPlace } from '../leads/stores.ts';
 export const usePhoto = (place: PhotoPlace) => {
   const { bridge, queries } = useThreadStores();
   const { data, error, isFetching } = useQuery(
-    { ...queryFor('photos.get', place), retryOnMount: false },
+    { ...buildQuery('photos.get', place), retryOnMount: false },
     queries.client,
   );
   const [tries, setTries] = useState(0);
@@ -36,7 +36,7 @@ export const usePhoto = (place: PhotoPlace) => {
     thumbnail: data?.thumbnail ?? null,
     /** Number of repeated fetches. */
     tries,
-    src: file === null || failure !== null || isRefetching ? null : photoAddress(file, tries),
+    src: file === null || failure !== null || isRefetching ? null : buildPhotoAddress(file, tries),
     error: isWaiting ? null : (failure ?? (file === null ? error : null)),
     /** Refetches a photo that could not be drawn, once. */
     onBroken: (): void => {
@@ -59,15 +59,15 @@ export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace) => {
   useEffect(() => {
     if (isWanted && file !== null) draw({ leadID, messageID, index }, file);
   }, [isWanted, file, draw, leadID, messageID, index]);
-  const afterForgetting = (run: () => void) => (): void => {
+  const forgetAndRun = (run: () => void) => (): void => {
     if (file !== null) forget(file);
     run();
   };
   return {
     ...photo,
-    src: src === null || thumbnail === null ? null : photoAddress(thumbnail, tries),
+    src: src === null || thumbnail === null ? null : buildPhotoAddress(thumbnail, tries),
     error: error ?? (src !== null && drawn?.ok === false ? drawn.error : null),
-    onBroken: afterForgetting(photo.onBroken),
-    retry: afterForgetting(photo.retry),
+    onBroken: forgetAndRun(photo.onBroken),
+    retry: forgetAndRun(photo.retry),
   };
 };

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CommandOutput } from '../../contract/commands.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { usePhoto } from './use-photo.ts';
 import { useLeadStores, type PhotoPlace } from '../leads/stores.ts';
@@ -67,6 +68,62 @@ const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: s
   );
 };
 
+type ListedPhoto = CommandOutput<'photos.list'>['photos'][number];
+
+const getName = ({ file }: ListedPhoto): string => file.description || file.fileName;
+
+type CaptionProps = {
+  readonly photo: ListedPhoto;
+  readonly number: number;
+  readonly count: number;
+};
+
+const Caption = ({ photo, number, count }: CaptionProps) => {
+  const { t } = useTranslation();
+  const source =
+    photo.side === 'business' ? 'ofYours' : photo.messageID === null ? 'ofRequest' : 'ofMessage';
+  return (
+    <>
+      <span className="tabular">{t('photos.position', { number, count })}</span>
+      {' · '}
+      {t(`photos.${source}`)}
+      {' · '}
+      <bdi>{getName(photo) || t('photos.unnamed')}</bdi>
+    </>
+  );
+};
+
+type ArrowsProps = {
+  /** -1 while the photos load. */
+  readonly index: number;
+  readonly count: number;
+  readonly onGo: (by: number) => void;
+};
+
+const Arrows = ({ index, count, onGo }: ArrowsProps) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Tool
+        className={styles.before}
+        label={t('photos.before')}
+        isOff={index <= 0}
+        onClick={() => onGo(-1)}
+      >
+        <IconChevronLeft size={24} stroke={1.75} aria-hidden />
+      </Tool>
+      <Tool
+        className={styles.after}
+        label={t('photos.after')}
+        isOff={index === -1 || index === count - 1}
+        onClick={() => onGo(1)}
+      >
+        <IconChevronRight size={24} stroke={1.75} aria-hidden />
+      </Tool>
+    </>
+  );
+};
+
 export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   const { t } = useTranslation();
   const { act, viewer } = useLeadStores();
@@ -74,10 +131,10 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const { value } = useAnswer('photos.list', { leadID: place.leadID });
   const photos = value?.photos ?? [];
-  const at = photos.findIndex(
+  const shown = photos.findIndex(
     ({ messageID, index }) => messageID === place.messageID && index === place.index,
   );
-  const photo = photos[at] ?? null;
+  const photo = photos[shown] ?? null;
   useEffect(() => {
     const { current } = dialog;
     current?.showModal();
@@ -87,7 +144,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   }, []);
 
   const go = (by: number): void => {
-    const to = at === -1 ? undefined : photos[at + by];
+    const to = shown === -1 ? undefined : photos[shown + by];
     if (to === undefined) return;
     const { leadID } = place;
     viewer.setState({ shown: { leadID, messageID: to.messageID, index: to.index } });
@@ -105,9 +162,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
     const fileName = photo?.file.fileName || photo?.file.description || '';
     if (file !== null) void act('photos.save', { file, name: fileName.slice(0, 300) });
   };
-  const name = photo?.file.description || photo?.file.fileName || t('photos.unnamed');
-  const source =
-    photo?.side === 'business' ? 'ofYours' : photo?.messageID == null ? 'ofRequest' : 'ofMessage';
+  const name = (photo && getName(photo)) || t('photos.unnamed');
   return (
     <dialog
       ref={dialog}
@@ -119,17 +174,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
     >
       <header className={styles.head}>
         <p className={styles.caption} role="status">
-          {photo !== null && (
-            <>
-              <span className="tabular">
-                {t('photos.position', { number: at + 1, count: photos.length })}
-              </span>
-              {' · '}
-              {t(`photos.${source}`)}
-              {' · '}
-              <bdi>{name}</bdi>
-            </>
-          )}
+          {photo !== null && <Caption photo={photo} number={shown + 1} count={photos.length} />}
         </p>
         <div className={styles.tools}>
           {url?.startsWith('https://') && (
@@ -149,26 +194,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
         </div>
       </header>
       <Picture key={`${place.messageID} ${place.index}`} place={place} name={name} />
-      {photos.length > 1 && (
-        <>
-          <Tool
-            className={styles.before}
-            label={t('photos.before')}
-            isOff={at <= 0}
-            onClick={() => go(-1)}
-          >
-            <IconChevronLeft size={24} stroke={1.75} aria-hidden />
-          </Tool>
-          <Tool
-            className={styles.after}
-            label={t('photos.after')}
-            isOff={at === -1 || at === photos.length - 1}
-            onClick={() => go(1)}
-          >
-            <IconChevronRight size={24} stroke={1.75} aria-hidden />
-          </Tool>
-        </>
-      )}
+      {photos.length > 1 && <Arrows index={shown} count={photos.length} onGo={go} />}
     </dialog>
   );
 };

@@ -8,7 +8,7 @@ const link =
 /** Ten digits or more with the usual separators, but no price and no date. */
 const phone = /(?<![\d$€.,])(\+?\d{1,3}[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/;
 
-export const warningsOf = (text: string): readonly Warning[] => {
+export const findWarnings = (text: string): readonly Warning[] => {
   const found: Warning[] = [];
   if (phone.test(text)) found.push('phone');
   if (email.test(text)) found.push('email');

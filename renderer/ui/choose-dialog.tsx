@@ -2,7 +2,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { saveCursor } from './focus-back.ts';
-import { nextOption } from './next-option.ts';
+import { chooseNextOption } from './next-option.ts';
 import { useDialog } from './use-dialog.ts';
 import styles from './choose-dialog.module.css';
 import finder from './finder.module.css';
@@ -41,7 +41,7 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
     close();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = nextOption(event.key, highlightedIndex, options.length);
+    const next = chooseNextOption(event.key, highlightedIndex, options.length);
     if (next !== null) {
       event.preventDefault();
       setAt(next);

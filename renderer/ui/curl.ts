@@ -9,7 +9,10 @@ const credentials = {
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** @param auth `$ACCESS_TOKEN`, or `$STAGING_USERNAME` and `$STAGING_PASSWORD` */
-export const curlOf = ({ method, url, body }: Request, auth: keyof typeof credentials): string =>
+export const formatCurl = (
+  { method, url, body }: Request,
+  auth: keyof typeof credentials,
+): string =>
   [
     `curl --globoff --request ${method} ${quote(url)}`,
     credentials[auth],

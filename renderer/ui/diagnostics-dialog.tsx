@@ -1,29 +1,26 @@
 /** Shows the diagnostics before they are saved. It also works while the engine is stopped. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
-import { useDialog } from './use-dialog.ts';
+import { useRequestDialog } from './use-dialog.ts';
 import styles from './data-dialogs.module.css';
 
 export const DiagnosticsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('data');
   const { bridge } = usePlatform();
-  const { ref, close } = useDialog();
+  const { ref, close, error, setError, run } = useRequestDialog();
   const [text, setText] = useState<string | null>(null);
-  const [error, setError] = useState<Failure | null>(null);
   useEffect(() => {
     void bridge.invoke('diagnostics.read', {}).then((answer) => {
       setError(answer.ok ? null : answer.error);
       if (answer.ok) setText(answer.value.text);
     });
-  }, [bridge]);
+  }, [bridge, setError]);
   const save = async (): Promise<void> => {
-    const answer = await bridge.invoke('diagnostics.save', {});
-    if (!answer.ok) return setError(answer.error);
-    if (answer.value.saved) close();
+    const answer = await run(bridge.invoke('diagnostics.save', {}));
+    if (answer.ok && answer.value.saved) close();
   };
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** Restores focus and cursor after a menu or dialog closes. */
+/** Moves the focus, or restores it with its cursor, after a menu, dialog or button disappears. */
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
 /** On unmount, returns lost focus to the element that had it, or else to the list of leads. */
@@ -30,6 +30,16 @@ export const useFocusNext = (element: RefObject<HTMLElement | null>): void =>
       });
     };
   }, [element]);
+
+/** A ref: focuses the element that replaces the one with the focus. */
+export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
+
+/** Focuses the element, unless the focus is outside of it. */
+export const focusUnlessElsewhere = (element: HTMLElement | null | undefined): void => {
+  const { activeElement } = document;
+  const isElsewhere = activeElement !== document.body && !element?.contains(activeElement);
+  if (!isElsewhere) element?.focus();
+};
 
 /** Saves the focused field's cursor; the returned function restores it if that field has the focus again. */
 export const saveCursor = (): (() => void) => {

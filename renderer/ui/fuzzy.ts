@@ -10,8 +10,8 @@ export type Fit = {
   readonly letters: ReadonlySet<number>;
 };
 
-/** One plain letter for each letter of the text, so that positions stay the same. */
-const plainLetters = (text: string): readonly string[] =>
+/** Returns one plain letter for each letter of the text, so that positions stay the same. */
+const toPlainLetters = (text: string): readonly string[] =>
   [...text].map((letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase());
 
 const scores = { letter: 1, adjacent: 6, wordStart: 8, textStart: 12 } as const;
@@ -20,7 +20,7 @@ const minAverage = 4;
 
 type Match = { readonly score: number; readonly at: readonly number[] };
 
-const better = (one: Match | null, other: Match | null): Match | null =>
+const pickBetter = (one: Match | null, other: Match | null): Match | null =>
   one === null || (other !== null && other.score > one.score) ? other : one;
 
 const scoreAt = (text: readonly string[], index: number): number => {
@@ -29,7 +29,7 @@ const scoreAt = (text: readonly string[], index: number): number => {
   return scores.letter + (beginsWord ? scores.wordStart : 0);
 };
 
-/** The best match of a word in a text, by dynamic programming. */
+/** Finds the best match of a word in a text, by dynamic programming. */
 const findWord = (word: readonly string[], text: readonly string[]): Match | null => {
   /** For each position of the text, the best match of the letters so far that ends there. */
   let ending: readonly (Match | null)[] = [];
@@ -41,25 +41,25 @@ const findWord = (word: readonly string[], text: readonly string[]): Match | nul
       const before: Match | null = ending[index - 1] ?? null;
       const adjacent: Match | null = before && { ...before, score: before.score + scores.adjacent };
       const previous: Match | null =
-        letterIndex === 0 ? { score: 0, at: [] } : better(adjacent, bestEarlier);
+        letterIndex === 0 ? { score: 0, at: [] } : pickBetter(adjacent, bestEarlier);
       next.push(
         each === letter && previous !== null
           ? { score: previous.score + scoreAt(text, index), at: [...previous.at, index] }
           : null,
       );
-      bestEarlier = better(bestEarlier, before);
+      bestEarlier = pickBetter(bestEarlier, before);
     }
     ending = next;
   }
-  const best = ending.reduce(better, null);
+  const best = ending.reduce(pickBetter, null);
   return best !== null && best.score >= word.length * minAverage ? best : null;
 };
 
 /** Scores a text for typed words; null if it lacks one. Of equal matches, the shorter text wins. */
-export const fitOf = (typed: string, text: string): Fit | null => {
-  const letters = plainLetters(text);
+export const computeFit = (typed: string, text: string): Fit | null => {
+  const letters = toPlainLetters(text);
   const words = typed.trim().split(/\s+/).filter(Boolean);
-  const found = words.map((word) => findWord(plainLetters(word), letters));
+  const found = words.map((word) => findWord(toPlainLetters(word), letters));
   let score = -letters.length / 100;
   const at: number[] = [];
   for (const each of found) {

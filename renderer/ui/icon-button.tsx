@@ -7,7 +7,7 @@ import styles from './ui.module.css';
 
 type Props = {
   readonly label: string;
-  /** The key of the same action, from `hintOf`. */
+  /** The key of the same action, from `getHint`. */
   readonly hint?: Hint;
   readonly expanded?: boolean;
   readonly pressed?: boolean | undefined;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 /** True once `on` has been true for 150 ms (`ms`), so that quick loading shows no loading state. */
 export const useLate = (on: boolean, ms = 150): boolean => {
-  const [late, setLate] = useState(false);
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!on) return;
     const timer = setTimeout(() => setLate(true), ms);
@@ -12,11 +12,11 @@ export const useLate = (on: boolean, ms = 150): boolean => {
       setLate(false);
     };
   }, [on, ms]);
-  return on && late;
+  return on && isLate;
 };
 
 /** Calls `then` once the current render is visible; the returned function cancels it. */
-export const afterPaint = (then: () => void): (() => void) => {
+export const runAfterPaint = (then: () => void): (() => void) => {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(then);
   });

@@ -39,8 +39,8 @@ export const MarkedText = ({ text }: { readonly text: string }) => {
   );
 };
 
-/** The spans within a part of the text, relative to its start. */
-export const spansWithin = (spans: readonly Span[], start: number, end: number): readonly Span[] =>
+/** Clips spans to a part of the text, relative to its start. */
+export const clipSpans = (spans: readonly Span[], start: number, end: number): readonly Span[] =>
   spans
     .filter(([from, to]) => from < end && to > start)
     .map(([from, to]) => [Math.max(from, start) - start, Math.min(to, end) - start]);

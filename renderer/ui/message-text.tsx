@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { findSpans } from '../../contract/search-words.ts';
 import { ExternalLink } from './external-link.tsx';
 import { splitLinks } from './links.ts';
-import { Marked, Marking, spansWithin } from './marked.tsx';
+import { Marked, Marking, clipSpans } from './marked.tsx';
 import styles from './ui.module.css';
 
 /** Longer texts are cut: a message of megabytes would block the window. */
@@ -29,7 +29,7 @@ export const MessageText = memo(({ text }: { readonly text: string }) => {
             spans.length === 0 ? (
               piece.text
             ) : (
-              <Marked key={index} text={piece.text} spans={spansWithin(spans, start, end)} />
+              <Marked key={index} text={piece.text} spans={clipSpans(spans, start, end)} />
             );
           return piece.kind === 'link' ? (
             <ExternalLink key={index} url={piece.text}>

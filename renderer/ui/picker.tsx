@@ -34,6 +34,6 @@ export const Picker = ({ label, value, options, onChoose }: Props) => {
   );
 };
 
-/** The name that distinguishes an account from others. */
-export const accountName = ({ profileName, userName, email, accountID }: Account): string =>
+/** Names an account so that it differs from all others. */
+export const formatAccountName = ({ profileName, userName, email, accountID }: Account): string =>
   `${profileName} · ${userName || email || accountID}`;

@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldUse } from '../../contract/commands/staging.ts';
 import { CopyText } from './copy-button.tsx';
-import { jsonLines } from './json-lines.ts';
+import { formatJSONLines } from './json-lines.ts';
 import styles from './stored.module.css';
 
 type Props = {
   /** JSON. */
   readonly record: string;
   readonly fields: readonly FieldUse[];
-  /** Whether the whole record is stored, with its unused fields. */
+  /** The whole record is stored, with its unused fields. */
   readonly isStored: boolean;
 };
 
@@ -20,7 +20,7 @@ export const RecordLines = ({ record, fields, isStored }: Props) => {
     () => new Set(fields.filter(({ use }) => use === 'kept').map(({ path }) => path)),
     [fields],
   );
-  const lines = useMemo(() => jsonLines(JSON.parse(record), kept), [record, kept]);
+  const lines = useMemo(() => formatJSONLines(JSON.parse(record), kept), [record, kept]);
   return (
     <>
       <p className={styles.note}>

@@ -6,7 +6,7 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { Dialog } from './dialog.tsx';
-import { dateAndTime, wholeNumber } from '../platform/format.ts';
+import { formatDateAndTime, formatNumber } from '../platform/format.ts';
 import styles from './data-dialogs.module.css';
 
 type Chosen = NonNullable<CommandOutput<'files.chooseBackup'>>;
@@ -14,13 +14,13 @@ type Chosen = NonNullable<CommandOutput<'files.chooseBackup'>>;
 const Contents = ({ chosen }: { readonly chosen: Chosen }) => {
   const { t, i18n } = useTranslation('data');
   const { madeAt, madeBy, counts } = chosen.preview;
-  const number = (count: number): string => wholeNumber(count, i18n.language);
+  const number = (count: number): string => formatNumber(count, i18n.language);
   return (
     <>
       <p>
         <bdi className={styles.name}>{chosen.name}</bdi>
       </p>
-      <p>{t('madeAt', { time: dateAndTime(madeAt, i18n.language), version: madeBy })}</p>
+      <p>{t('madeAt', { time: formatDateAndTime(madeAt, i18n.language), version: madeBy })}</p>
       <p className={styles.counts}>
         {t('contains', {
           leads: number(counts.leads),

@@ -3,16 +3,16 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
-import { ageOf, lengthOf, formatMoment, startOfDay, type Length } from '../platform/format.ts';
+import { toAge, toLength, formatMoment, getStartOfDay, type Length } from '../platform/format.ts';
 
-const lengthWords = (length: Length, t: TFunction): string =>
+const formatLength = (length: Length, t: TFunction): string =>
   length.unit === 'now'
     ? t('time.minutes', { count: 1 })
     : t(`time.${length.unit}`, { count: length.count });
 
 const minuteMs = 60_000;
 
-const waitWords = (milliseconds: number, t: TFunction): string => {
+const formatWait = (milliseconds: number, t: TFunction): string => {
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 60) return t('time.seconds', { count: seconds });
   const minutes = Math.round(milliseconds / minuteMs);
@@ -30,20 +30,20 @@ const waitWords = (milliseconds: number, t: TFunction): string => {
 /** Formats reply times: "28 s", "4 min", "1 h 5 min", "2 d 3 h". */
 export const useWaitWords = (): ((milliseconds: number) => string) => {
   const { t } = useTranslation();
-  return (milliseconds) => waitWords(milliseconds, t);
+  return (milliseconds) => formatWait(milliseconds, t);
 };
 
 /** The start of today, updated at midnight. */
-export const useToday = (): number => useTicking(usePlatform().ticker, startOfDay);
+export const useToday = (): number => useTicking(usePlatform().ticker, getStartOfDay);
 
 /** "12 min", "Yesterday", "Tue" or "Nov 3" */
 export const useAge = (at: number): string => {
   const { t, i18n } = useTranslation();
   return useTicking(usePlatform().ticker, (now) => {
-    const age = ageOf(at, now, i18n.language);
+    const age = toAge(at, now, i18n.language);
     if (age.unit === 'date') return age.text;
     if (age.unit === 'yesterday') return t('time.yesterday');
-    return age.unit === 'now' ? t('time.now') : lengthWords(age, t);
+    return age.unit === 'now' ? t('time.now') : formatLength(age, t);
   });
 };
 
@@ -56,7 +56,7 @@ export const useMoment = (at: number): string => {
 /** "12 min": the time to or since `at`, at least a minute. */
 export const useDistance = (at: number): string => {
   const { t } = useTranslation();
-  return useTicking(usePlatform().ticker, (now) => lengthWords(lengthOf(Math.abs(now - at)), t));
+  return useTicking(usePlatform().ticker, (now) => formatLength(toLength(Math.abs(now - at)), t));
 };
 
 /** "12 min ago" or "just now" */
@@ -64,10 +64,10 @@ export const useAgo = (at: number | null): string | null => {
   const { t } = useTranslation();
   return useTicking(usePlatform().ticker, (now) => {
     if (at === null) return null;
-    const length = lengthOf(now - at);
+    const length = toLength(now - at);
     return length.unit === 'now'
       ? t('time.justNow')
-      : t('time.ago', { time: lengthWords(length, t) });
+      : t('time.ago', { time: formatLength(length, t) });
   });
 };
 
@@ -76,11 +76,11 @@ export const useIn = (at: number | null): string | null => {
   const { t } = useTranslation();
   return useTicking(usePlatform().seconds, (now) => {
     if (at === null || at <= now) return null;
-    const length = lengthOf(at - now);
+    const length = toLength(at - now);
     const time =
       length.unit === 'now'
         ? t('time.seconds', { count: Math.ceil((at - now) / 1000) })
-        : lengthWords(length, t);
+        : formatLength(length, t);
     return t('time.in', { time });
   });
 };

@@ -1,6 +1,7 @@
 /** Requests with their failures, and dialogs that open when their component is mounted. */
 import { useEffect, useRef, useState } from 'react';
 import type { Answer, Failure } from '../../contract/errors.ts';
+import { usePlatform } from '../platform/stores.ts';
 
 export const useDialog = () => {
   const ref = useRef<HTMLDialogElement>(null);
@@ -8,15 +9,22 @@ export const useDialog = () => {
   return { ref, close: () => ref.current?.close(), isOpen: () => ref.current?.open === true };
 };
 
-/** Whether a request runs, and the failure of the last one. */
-export const useRequest = () => {
+/**
+ * Runs requests, and returns the last one's failure and whether one is running.
+ *
+ * @param isShown true while the place of the failure is visible; otherwise, a toast shows the failure
+ */
+export const useRequest = (isShown = (): boolean => true) => {
+  const { toasts } = usePlatform();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const run = async <T>(request: Promise<Answer<T>>): Promise<Answer<T>> => {
     setBusy(true);
     const answer = await request;
     setBusy(false);
-    setError(answer.ok ? null : answer.error);
+    if (answer.ok) setError(null);
+    else if (isShown()) setError(answer.error);
+    else toasts.getState().show({ kind: 'failed', code: answer.error.code });
     return answer;
   };
   return { busy, error, setError, run };
@@ -24,10 +32,10 @@ export const useRequest = () => {
 
 /** A dialog with one request: `finish` closes it after a success, or shows the failure. */
 export const useRequestDialog = () => {
-  const { ref, close } = useDialog();
-  const { busy, error, setError, run } = useRequest();
-  const finish = async (request: Promise<Answer<unknown>>): Promise<void> => {
-    if ((await run(request)).ok) close();
+  const { isOpen, ...dialog } = useDialog();
+  const request = useRequest(isOpen);
+  const finish = async (answer: Promise<Answer<unknown>>): Promise<void> => {
+    if ((await request.run(answer)).ok) dialog.close();
   };
-  return { ref, busy, error, setError, finish };
+  return { ...dialog, ...request, finish };
 };

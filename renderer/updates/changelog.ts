@@ -12,22 +12,22 @@ export type ChangelogVersion = {
 const versionLine = /^##\s+\[?v?([^\]\s]+)\]?(?:\([^)]*\))?(?:\s+[-–—]\s+(\d{4}-\d\d-\d\d))?/;
 
 /** Replaces links by their text and removes emphasis and code marks. */
-const plain = (text: string): string =>
+const toPlainText = (text: string): string =>
   text
     .replaceAll(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
     .replaceAll(/(\*\*|__|`)(.+?)\1/g, '$2')
     .trim();
 
 /** Bulleted items and paragraphs, each in one line, without link definitions. */
-const itemsOf = (text: string): readonly string[] =>
+const parseItems = (text: string): readonly string[] =>
   text
     .replaceAll(/^\[[^\]]+\]:\s.*$/gm, '')
     .split(/\n\s*\n|\n(?=\s*[-*+]\s)/)
-    .map((item) => plain(item.replace(/^\s*[-*+]\s+/, '').replaceAll(/\s*\n\s*/g, ' ')))
+    .map((item) => toPlainText(item.replace(/^\s*[-*+]\s+/, '').replaceAll(/\s*\n\s*/g, ' ')))
     .filter(Boolean);
 
 /** The released versions in the file's order. */
-export const readChangelog = (text: string): readonly ChangelogVersion[] =>
+export const parseChangelog = (text: string): readonly ChangelogVersion[] =>
   text
     .replaceAll('\r\n', '\n')
     .split(/^(?=##\s)/m)
@@ -36,8 +36,8 @@ export const readChangelog = (text: string): readonly ChangelogVersion[] =>
       if (!isVersion(version)) return [];
       const parts = section.split(/^###\s+/m).map((part, index) => {
         const [heading = '', ...lines] = part.split('\n');
-        const title = index === 0 ? '' : plain(heading.replace(/\s*#*$/, ''));
-        return { title, items: itemsOf(lines.join('\n')) };
+        const title = index === 0 ? '' : toPlainText(heading.replace(/\s*#*$/, ''));
+        return { title, items: parseItems(lines.join('\n')) };
       });
       return [{ version, date, parts: parts.filter(({ items }) => items.length > 0) }];
     });
@@ -47,7 +47,7 @@ export const readChangelog = (text: string): readonly ChangelogVersion[] =>
  *
  * @param since the previous version; if null or not older, returns only the running one
  */
-export const newSince = (
+export const listNewVersions = (
   versions: readonly ChangelogVersion[],
   running: string,
   since: string | null,

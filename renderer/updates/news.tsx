@@ -1,9 +1,9 @@
 /** Opens the news of this version over the window on demand. */
 import { useStore } from 'zustand';
 import { useUpdateStores } from './stores.ts';
-import { onDemand } from '../ui/lazily.tsx';
+import { loadOnDemand } from '../ui/lazily.tsx';
 
-const WhatsNew = onDemand(() => import('./whats-new.tsx'), 'WhatsNew');
+const WhatsNew = loadOnDemand(() => import('./whats-new.tsx'), 'WhatsNew');
 
 export const News = () => {
   const isOpen = useStore(useUpdateStores().news, (state) => state.isOpen);

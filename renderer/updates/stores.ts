@@ -1,4 +1,4 @@
-/** Whether the news of this version is open. */
+/** State of the dialog with the news of this version. */
 import { createStore } from 'zustand/vanilla';
 import { type PlatformStores, useStoresOf } from '../platform/stores.ts';
 

@@ -8,18 +8,19 @@ import { useUpdateStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { calendarDate, dateAndTime } from '../platform/format.ts';
-import { newSince, readChangelog, type ChangelogVersion } from './changelog.ts';
+import { formatCalendarDate, formatDateAndTime } from '../platform/format.ts';
+import { listNewVersions, parseChangelog, type ChangelogVersion } from './changelog.ts';
 import styles from './whats-new.module.css';
 
-const Version = ({ of: { version, date, parts } }: { readonly of: ChangelogVersion }) => {
+const Version = ({ release }: { readonly release: ChangelogVersion }) => {
   const { t, i18n } = useTranslation('updates');
+  const { version, date, parts } = release;
   const titles: Readonly<Record<string, string>> = t('parts', { returnObjects: true });
   return (
     <section className={styles.version}>
       <h3>
         {t('numbered', { version })}
-        {date !== null && <span> {calendarDate(date, i18n.language)}</span>}
+        {date !== null && <span> {formatCalendarDate(date, i18n.language)}</span>}
       </h3>
       {parts.map(({ title, items }, part) => (
         <div key={part}>
@@ -37,12 +38,13 @@ const Version = ({ of: { version, date, parts } }: { readonly of: ChangelogVersi
 
 type DatabaseCopy = NonNullable<CommandOutput<'whatsNew.backup'>['backup']>;
 
-const OlderCopy = ({ of: { name, folder, at } }: { readonly of: DatabaseCopy }) => {
+const OlderCopy = ({ copy }: { readonly copy: DatabaseCopy }) => {
   const { t, i18n } = useTranslation('updates');
+  const { name, folder, at } = copy;
   return (
     <section className={styles.copy}>
       <h3>{t('copyTitle')}</h3>
-      <p>{t('copyText', { time: dateAndTime(at, i18n.language) })}</p>
+      <p>{t('copyText', { time: formatDateAndTime(at, i18n.language) })}</p>
       <dl>
         <dt>{t('copyFile')}</dt>
         <dd>
@@ -65,7 +67,9 @@ export const WhatsNew = () => {
   const backup = useAnswer('whatsNew.backup', {}).value?.backup ?? null;
   useEffect(() => void bridge.invoke('whatsNew.seen', {}), [bridge]);
   const versions =
-    release === undefined ? [] : newSince(readChangelog(changelog), release.version, release.since);
+    release === undefined
+      ? []
+      : listNewVersions(parseChangelog(changelog), release.version, release.since);
   return (
     <Dialog
       ref={ref}
@@ -77,12 +81,12 @@ export const WhatsNew = () => {
       {/* Scrolls, so the keyboard must reach it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.content} role="region" aria-label={t('whatsNew')} tabIndex={0}>
-        {backup !== null && <OlderCopy of={backup} />}
+        {backup !== null && <OlderCopy copy={backup} />}
         {release !== undefined && versions.length === 0 && (
           <p>{t('nothingSaid', { version: release.version })}</p>
         )}
-        {versions.map((version) => (
-          <Version key={version.version} of={version} />
+        {versions.map((each) => (
+          <Version key={each.version} release={each} />
         ))}
       </div>
     </Dialog>

@@ -13,8 +13,8 @@ import type { Webhooks } from './webhooks.ts';
 type AccountContext = {
   readonly account: Account;
   readonly report: ConnectionReport | null;
-  /** Whether the service lists leads, so that polling finds missed ones. */
-  readonly findsMissedLeads: boolean;
+  /** True if the service lists leads, so that polling finds missed ones. */
+  readonly canFindMissedLeads: boolean;
   readonly webhooks: StoreApi<Webhooks>;
   readonly deliveries: StoreApi<Deliveries>;
   readonly showDelivery: (deliveryID: string) => void;

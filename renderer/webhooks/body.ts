@@ -4,7 +4,7 @@
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** Indents JSON and keeps every value unchanged, because a parser would round long numbers. */
-export const indented = (text: string): string => {
+export const indentJSON = (text: string): string => {
   try {
     JSON.parse(text);
   } catch {
@@ -13,13 +13,13 @@ export const indented = (text: string): string => {
   let result = '';
   let depth = 0;
   let before = '';
-  const newLine = (): string => `\n${'  '.repeat(depth)}`;
+  const startLine = (): string => `\n${'  '.repeat(depth)}`;
   for (const [part] of text.matchAll(token)) {
     if (part === '}' || part === ']') {
       depth -= 1;
-      result += before === '{' || before === '[' ? part : newLine() + part;
+      result += before === '{' || before === '[' ? part : startLine() + part;
     } else {
-      if (before === '{' || before === '[' || before === ',') result += newLine();
+      if (before === '{' || before === '[' || before === ',') result += startLine();
       result += part === ':' ? ': ' : part;
       if (part === '{' || part === '[') depth += 1;
     }

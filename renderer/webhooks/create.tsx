@@ -3,14 +3,12 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
 import { maxWebhookAddressLength, maxEventTypes } from '../../contract/limits.ts';
 import type { Credentials, NewWebhook } from './webhooks.ts';
-import { usePlatform } from '../platform/stores.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
+import { useRequestDialog } from '../ui/use-dialog.ts';
 import { areUsable, CredentialFields, field, noCredentials } from './credentials.tsx';
-import { businessKinds, typedKinds, userKinds } from './kinds.ts';
+import { businessKinds, parseKinds, userKinds } from './kinds.ts';
 import { useAccount, WebhookFailure } from './account.tsx';
 import styles from './webhooks.module.css';
 
@@ -23,7 +21,7 @@ type Draft = {
   readonly credentials: Credentials;
 };
 
-const empty: Draft = {
+const emptyDraft: Draft = {
   url: '',
   kinds: new Set(),
   otherKinds: '',
@@ -49,7 +47,7 @@ const parseDraft = (
 ): NewWebhook | Mistake => {
   const address = url.trim();
   if (!isAddress(address, isLocal)) return 'address';
-  const others = typedKinds(otherKinds);
+  const others = parseKinds(otherKinds);
   const eventTypes = [...new Set([...kinds, ...(others ?? [])])];
   const isCountValid = eventTypes.length > 0 && eventTypes.length <= maxEventTypes;
   if (others === null || !isCountValid) return 'kinds';
@@ -107,32 +105,23 @@ const NewWebhookDialog = ({
   onClose,
 }: Props & { readonly onClose: () => void }) => {
   const { t } = useTranslation('webhooks');
-  const { toasts } = usePlatform();
   const { account, webhooks } = useAccount();
   // A service on this computer may deliver over http.
   const isLocal = isLocalHost(account.host);
-  const { ref: dialog, close, isOpen } = useDialog();
-  const [draft, setDraft] = useState(empty);
-  const [wrong, setWrong] = useState<Mistake | Failure | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { ref: dialog, busy, error, setError, finish } = useRequestDialog();
+  const [draft, setDraft] = useState(emptyDraft);
+  const [mistake, setMistake] = useState<Mistake | null>(null);
   const change = (part: Partial<Draft>): void => {
     setDraft({ ...draft, ...part });
-    if (typeof wrong === 'string') setWrong(null);
+    setMistake(null);
   };
 
-  const submit = async (): Promise<void> => {
+  const submit = (): void => {
     const webhook = parseDraft(draft, businessID, isLocal);
-    if (typeof webhook === 'string') {
-      setWrong(webhook);
-      dialog.current?.querySelector<HTMLElement>(`[name="${webhook}"]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    const error = await webhooks.getState().create(webhook);
-    setBusy(false);
-    if (error === null) close();
-    else if (isOpen()) setWrong(error);
-    else toasts.getState().show({ kind: 'failed', code: error.code });
+    if (typeof webhook !== 'string') return void finish(webhooks.getState().create(webhook));
+    setError(null);
+    setMistake(webhook);
+    dialog.current?.querySelector<HTMLElement>(`[name="${webhook}"]`)?.focus();
   };
 
   const rule = isLocal ? t('create.addressTextLocal') : t('create.addressText');
@@ -144,18 +133,18 @@ const NewWebhookDialog = ({
       submit={t('create.action')}
       busy={busy}
       className={styles.form}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
     >
       <TextInput
         {...field}
         name="address"
         label={t('create.address')}
-        description={wrong === 'address' ? undefined : rule}
+        description={mistake === 'address' ? undefined : rule}
         placeholder="https://"
         value={draft.url}
         maxLength={maxWebhookAddressLength}
         spellCheck={false}
-        error={wrong === 'address' && t('create.addressBad', { rule })}
+        error={mistake === 'address' && t('create.addressBad', { rule })}
         onChange={(event) => change({ url: event.currentTarget.value })}
       />
       <fieldset className={styles.kinds}>
@@ -180,7 +169,7 @@ const NewWebhookDialog = ({
         value={draft.otherKinds}
         maxLength={2_000}
         spellCheck={false}
-        error={wrong === 'kinds' && t('create.kindsBad')}
+        error={mistake === 'kinds' && t('create.kindsBad')}
         onChange={(event) => change({ otherKinds: event.currentTarget.value })}
       />
       {(['enabled', 'withCredentials'] as const).map((option) => (
@@ -197,12 +186,12 @@ const NewWebhookDialog = ({
           onChange={(credentials) => change({ credentials })}
         />
       )}
-      {wrong === 'credentials' && (
+      {mistake === 'credentials' && (
         <p role="alert" className={styles.mistake}>
           {t('credentials.bad')}
         </p>
       )}
-      <WebhookFailure error={typeof wrong === 'string' ? null : wrong} />
+      <WebhookFailure error={error} />
     </FormDialog>
   );
 };

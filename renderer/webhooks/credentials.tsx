@@ -2,13 +2,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer } from '../../contract/errors.ts';
 import { maxPasswordLength, maxUsernameLength, password, username } from '../../contract/limits.ts';
 import { generateCredentials, type Credentials } from './webhooks.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { usePlatform } from '../platform/stores.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { useDialog } from '../ui/use-dialog.ts';
+import { useRequestDialog } from '../ui/use-dialog.ts';
 import { WebhookFailure } from './account.tsx';
 import layout from '../ui/layout.module.css';
 import styles from './webhooks.module.css';
@@ -78,26 +77,20 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
 
 type Props = {
   readonly warning: string | null;
-  readonly onSave: (credentials: Credentials) => Promise<Failure | null>;
+  readonly onSave: (credentials: Credentials) => Promise<Answer<unknown>>;
   readonly onClose: () => void;
 };
 
 export const SetCredentials = ({ warning, onSave, onClose }: Props) => {
   const { t } = useTranslation('webhooks');
-  const { toasts } = usePlatform();
-  const { ref, close, isOpen } = useDialog();
+  const { ref, busy, error, setError, finish } = useRequestDialog();
   const [value, setValue] = useState(noCredentials);
-  const [wrong, setWrong] = useState<'bad' | Failure | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isMistaken, setMistaken] = useState(false);
 
-  const submit = async (): Promise<void> => {
-    if (!areUsable(value)) return setWrong('bad');
-    setBusy(true);
-    const error = await onSave(value);
-    setBusy(false);
-    if (error === null) close();
-    else if (isOpen()) setWrong(error);
-    else toasts.getState().show({ kind: 'failed', code: error.code });
+  const submit = (): void => {
+    setError(null);
+    setMistaken(!areUsable(value));
+    if (areUsable(value)) void finish(onSave(value));
   };
 
   return (
@@ -107,16 +100,16 @@ export const SetCredentials = ({ warning, onSave, onClose }: Props) => {
       onClose={onClose}
       submit={t('credentials.action')}
       busy={busy}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
     >
       {warning !== null && <p className={styles.warning}>{warning}</p>}
       <CredentialFields value={value} onChange={setValue} />
-      {wrong === 'bad' && (
+      {isMistaken && (
         <p role="alert" className={styles.mistake}>
           {t('credentials.bad')}
         </p>
       )}
-      <WebhookFailure error={wrong === 'bad' ? null : wrong} />
+      <WebhookFailure error={error} />
     </FormDialog>
   );
 };

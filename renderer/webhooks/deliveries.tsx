@@ -2,7 +2,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { deliveryPages } from './delivery-list.ts';
+import { buildDeliveryQuery } from './delivery-list.ts';
 import { useAccount, useDeliveries, WebhookFailure } from './account.tsx';
 import { usePlatform } from '../platform/stores.ts';
 import { usePages } from '../platform/use-answer.ts';
@@ -18,7 +18,12 @@ export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number
   const { queries } = usePlatform();
   const { accountID } = useAccount().account;
   const { filter, applied, filterBy, open, apply } = useDeliveries((state) => state);
-  const { value: pages, error, hasMore, more } = usePages(deliveryPages(accountID, filter));
+  const {
+    value: pages,
+    error,
+    hasMore,
+    loadMore,
+  } = usePages(buildDeliveryQuery(accountID, filter));
   const rows = pages?.flatMap(({ deliveries }) => deliveries) ?? [];
   const isSlow = useLate(pages === undefined && error === null);
   return (
@@ -71,7 +76,7 @@ export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number
       )}
       {hasMore && (
         <div className={styles.more}>
-          <Button variant="default" onClick={() => void more()}>
+          <Button variant="default" onClick={() => void loadMore()}>
             {t('deliveries.more')}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
-import { pagedQueryFor, type Queries } from '../platform/queries.ts';
+import { buildPagedQuery, type Queries } from '../platform/queries.ts';
 
 type Filter = 'all' | 'not_understood';
 
@@ -24,8 +24,8 @@ export type Deliveries = {
   readonly apply: (deliveryID: string | null) => Promise<void>;
 };
 
-export const deliveryPages = (accountID: AccountID, filter: Filter) =>
-  pagedQueryFor('deliveries.list', { accountID, filter, limit: 50 }, ({ next }) =>
+export const buildDeliveryQuery = (accountID: AccountID, filter: Filter) =>
+  buildPagedQuery('deliveries.list', { accountID, filter, limit: 50 }, ({ next }) =>
     next === null ? null : { cursor: next },
   );
 

@@ -9,11 +9,11 @@ import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime, fileSize, isoTime } from '../platform/format.ts';
+import { formatDateAndTime, formatFileSize, toISOTime } from '../platform/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAge } from '../ui/time-words.ts';
-import { cutInTheMiddle, indented } from './body.ts';
-import { kindWord } from './kinds.ts';
+import { cutInTheMiddle, indentJSON } from './body.ts';
+import { findKindWord } from './kinds.ts';
 import { useAccount, useDeliveries, WebhookFailure } from './account.tsx';
 import styles from './webhooks.module.css';
 
@@ -22,7 +22,7 @@ const tones = { recorded: 'plain', applied: 'good', kept: 'plain', not_understoo
 /** Label of an event kind; an unknown kind is shown unchanged. */
 const useKindLabel = (eventType: string): string => {
   const { t } = useTranslation('webhooks');
-  const word = kindWord(eventType);
+  const word = findKindWord(eventType);
   if (word !== null) return t(`kinds.${word}`);
   if (eventType.startsWith('answer:')) return t('deliveries.polled');
   return eventType === '' ? t('deliveries.unknownKind') : eventType;
@@ -30,7 +30,7 @@ const useKindLabel = (eventType: string): string => {
 
 const Body = ({ body }: { readonly body: string }) => {
   const { t } = useTranslation('webhooks');
-  const { start, leftOut, end } = useMemo(() => cutInTheMiddle(indented(body)), [body]);
+  const { start, leftOut, end } = useMemo(() => cutInTheMiddle(indentJSON(body)), [body]);
   return (
     <figure className={styles.body}>
       <figcaption>
@@ -129,7 +129,7 @@ export const DeliveryRow = ({ delivery }: Props) => {
   const isOpen = useDeliveries((state) => state.opened === delivery.deliveryID);
   const kind = useKindLabel(delivery.eventType);
   const age = useAge(delivery.receivedAt);
-  const moment = dateAndTime(delivery.receivedAt, i18n.language);
+  const receivedAt = formatDateAndTime(delivery.receivedAt, i18n.language);
   const { customerName, businessName, times, state } = delivery;
   const about = [customerName, businessName].filter((part) => part !== '').join(' · ');
   return (
@@ -156,7 +156,7 @@ export const DeliveryRow = ({ delivery }: Props) => {
         <span className={styles.mark} data-tone={tones[state]}>
           {t(`deliveries.states.${state}`)}
         </span>
-        <time className={styles.age} dateTime={isoTime(delivery.receivedAt)}>
+        <time className={styles.age} dateTime={toISOTime(delivery.receivedAt)}>
           {age}
         </time>
       </button>
@@ -164,13 +164,13 @@ export const DeliveryRow = ({ delivery }: Props) => {
         {isOpen && (
           <>
             <p className={styles.hint}>
-              {moment} ·{' '}
+              {receivedAt} ·{' '}
               {delivery.eventType !== '' && (
                 <>
                   <bdi>{delivery.eventType}</bdi> ·{' '}
                 </>
               )}
-              {fileSize(delivery.size, i18n.language)}
+              {formatFileSize(delivery.size, i18n.language)}
             </p>
             <OpenDelivery delivery={delivery} />
           </>

@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import { useTranslation } from 'react-i18next';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
+import { chooseWebhookTone, chooseWebhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AddWebhook } from './create.tsx';
 import { useAccount, useWebhooks, WebhookFailure } from './account.tsx';
 import { WebhookRow } from './webhook-row.tsx';
-import { ConfirmButton } from './question.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
 import tones from '../ui/card.module.css';
 import styles from './webhooks.module.css';
 
@@ -32,7 +32,7 @@ const TestButton = ({ businessID, name }: TestProps) => {
   );
 };
 
-/** How long the test delivery took. */
+/** Outcome of the test delivery. */
 const TestResult = ({ businessID }: Pick<TestProps, 'businessID'>) => {
   const { t } = useTranslation('webhooks');
   const { showDelivery } = useAccount();
@@ -83,7 +83,7 @@ const icons = {
 /** A list that cannot be read shows the reason instead of a state. */
 const StateMark = ({ word }: { readonly word: Exclude<WebhookWord, 'failed'> }) => {
   const { t } = useTranslation('webhooks');
-  const tone = webhookTone(word);
+  const tone = chooseWebhookTone(word);
   const Icon = icons[tone];
   return (
     <p className={styles.state} data-webhook={word}>
@@ -104,7 +104,7 @@ export const OwnerCard = ({ owner, lastAt }: Props) => {
   const { account, report } = useAccount();
   const { queries } = usePlatform();
   const { businessID, error, webhooks } = owner;
-  const word = owner.state && webhookWord(account, report, owner.state);
+  const word = owner.state && chooseWebhookWord(account, report, owner.state);
   const name =
     businessID !== null
       ? owner.name

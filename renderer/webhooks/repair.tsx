@@ -15,14 +15,14 @@ import styles from './webhooks.module.css';
 /** Shown if the service cannot reach this computer, which needs a setup instead of a repair. */
 const Unreachable = () => {
   const { t } = useTranslation('webhooks');
-  const { findsMissedLeads } = useAccount();
+  const { canFindMissedLeads } = useAccount();
   const go = useSession((state) => state.go);
   return (
     <div className={styles.notice} data-tone="plain">
       <IconInfoCircle size={18} className={tones.mild} aria-hidden />
       <div>
         <h2>{t('repair.impossibleTitle')}</h2>
-        <p>{t(findsMissedLeads ? 'repair.impossible' : 'repair.impossibleUnlisted')}</p>
+        <p>{t(canFindMissedLeads ? 'repair.impossible' : 'repair.impossibleUnlisted')}</p>
       </div>
       <Button variant="default" onClick={() => go('connection')}>
         {t('repair.connection')}
@@ -74,7 +74,7 @@ const Result = () => {
 
 export const Repair = ({ owners }: { readonly owners: readonly WebhooksOfOwner[] }) => {
   const { t } = useTranslation('webhooks');
-  const { webhooks, findsMissedLeads } = useAccount();
+  const { webhooks, canFindMissedLeads } = useAccount();
   const isRunning = useWebhooks((state) => state.repair?.state === 'running');
   const states = owners.flatMap(({ state }) => (state === null ? [] : [state]));
   const broken = states.filter(isBroken).length;
@@ -86,7 +86,7 @@ export const Repair = ({ owners }: { readonly owners: readonly WebhooksOfOwner[]
           <IconAlertTriangle size={18} className={tones.bad} aria-hidden />
           <div>
             <h2>{t('repair.title', { count: broken })}</h2>
-            <p>{t(findsMissedLeads ? 'repair.text' : 'repair.textUnlisted')}</p>
+            <p>{t(canFindMissedLeads ? 'repair.text' : 'repair.textUnlisted')}</p>
             {isRunning && (
               <p role="status" className={styles.working}>
                 <Spinner />

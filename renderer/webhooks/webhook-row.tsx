@@ -9,8 +9,8 @@ import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { SetCredentials } from './credentials.tsx';
-import { kindWord } from './kinds.ts';
-import { ConfirmButton } from './question.tsx';
+import { findKindWord } from './kinds.ts';
+import { ConfirmButton } from './confirm-button.tsx';
 import styles from './webhooks.module.css';
 
 type Props = {
@@ -55,7 +55,7 @@ const Facts = ({ webhook, lastAt }: Pick<Props, 'webhook' | 'lastAt'>) => {
       </p>
       <ul className={styles.chips} aria-label={t('hook.events')}>
         {eventTypes.map((kind) => {
-          const word = kindWord(kind);
+          const word = findKindWord(kind);
           return (
             <li key={kind} title={kind}>
               {word === null ? <bdi>{kind}</bdi> : t(`kinds.${word}`)}
@@ -67,23 +67,24 @@ const Facts = ({ webhook, lastAt }: Pick<Props, 'webhook' | 'lastAt'>) => {
   );
 };
 
-const useIsBusy = (): boolean => useWebhooks((state) => state.busy !== null);
+const useIsChanging = (webhookID: string): boolean =>
+  useWebhooks(({ busy }) => busy.has(webhookID));
 
 type ConfirmedProps = {
+  readonly busy: boolean;
   readonly name: 'turnOff' | 'removeCredentials' | 'delete';
   readonly text: string;
   readonly onConfirm: () => Promise<void>;
 };
 
-const ConfirmedAction = ({ name, text, onConfirm }: ConfirmedProps) => {
+const ConfirmedAction = ({ name, text, busy, onConfirm }: ConfirmedProps) => {
   const { t } = useTranslation('webhooks');
-  const busy = useIsBusy();
   return (
     <ConfirmButton
       label={t(`hook.${name}`)}
       title={t(`${name}.title`)}
       confirm={t(`${name}.action`)}
-      danger
+      isDangerous
       busy={busy}
       onConfirm={() => void onConfirm()}
     >
@@ -94,15 +95,15 @@ const ConfirmedAction = ({ name, text, onConfirm }: ConfirmedProps) => {
 
 const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
   const { t } = useTranslation('webhooks');
-  const { webhooks, findsMissedLeads } = useAccount();
-  const busy = useIsBusy();
+  const { webhooks, canFindMissedLeads } = useAccount();
+  const busy = useIsChanging(webhook.webhookID);
   const [isSetting, setSetting] = useState(false);
   const address = useAddress(webhook);
   const { enable, setCredentials, removeCredentials, remove } = webhooks.getState();
   const ids = { businessID, webhookID: webhook.webhookID };
   // Our webhook that is off delivers nothing that a change could stop.
   const isOff = webhook.ours && webhook.enabled === false;
-  const ownWarning = t(findsMissedLeads ? 'hook.warnOurs' : 'hook.warnOursUnlisted');
+  const ownWarning = t(canFindMissedLeads ? 'hook.warnOurs' : 'hook.warnOursUnlisted');
   const warning = webhook.ours ? ownWarning : t('hook.warnElsewhere');
   const hasNoAuth = webhook.authType === 'None';
   return (
@@ -115,7 +116,8 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
         {webhook.ours && webhook.enabled === true ? (
           <ConfirmedAction
             name="turnOff"
-            text={t(findsMissedLeads ? 'turnOff.text' : 'turnOff.textUnlisted', { name })}
+            busy={busy}
+            text={t(canFindMissedLeads ? 'turnOff.text' : 'turnOff.textUnlisted', { name })}
             onConfirm={() => enable(ids, false)}
           />
         ) : (
@@ -133,6 +135,7 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
         {!hasNoAuth && (
           <ConfirmedAction
             name="removeCredentials"
+            busy={busy}
             text={t('removeCredentials.text')}
             onConfirm={() => removeCredentials(ids)}
           />
@@ -145,6 +148,7 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
         ) : (
           <ConfirmedAction
             name="delete"
+            busy={busy}
             text={webhook.ours ? t('delete.textOurs') : t('delete.text')}
             onConfirm={() => remove(ids, address)}
           />
@@ -166,10 +170,8 @@ export const WebhookRow = ({ businessID, name, webhook, lastAt }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const address = useAddress(webhook);
-  const isChanging = useWebhooks((state) => state.busy === webhook.webhookID);
-  const failure = useWebhooks((state) =>
-    state.failure?.webhookID === webhook.webhookID ? state.failure.error : null,
-  );
+  const isChanging = useIsChanging(webhook.webhookID);
+  const failure = useWebhooks(({ failures }) => failures[webhook.webhookID] ?? null);
   return (
     <li
       className={styles.hook}

@@ -13,11 +13,11 @@ import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { isUsable } from '../accounts/accounts.ts';
-import { createDeliveries, deliveryPages } from './delivery-list.ts';
+import { createDeliveries, buildDeliveryQuery } from './delivery-list.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer, usePages } from '../platform/use-answer.ts';
 import { useReports } from '../accounts/use-accounts.ts';
-import { listsLeads } from '../accounts/lead-flow.ts';
+import { canFindByPolling } from '../accounts/lead-flow.ts';
 import { createWebhooks } from './webhooks.ts';
 import { AccountProvider, useAccount, useWebhooks, WebhookFailure } from './account.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -26,7 +26,7 @@ import { NoAccount } from '../accounts/no-account.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { NoticeLine } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { accountName, Picker } from '../ui/picker.tsx';
+import { formatAccountName, Picker } from '../ui/picker.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DeliveryList } from './deliveries.tsx';
 import { Repair } from './repair.tsx';
@@ -60,13 +60,15 @@ const DeletedNotice = () => {
   );
 };
 
-/** Failure of a webhook that is no longer listed. */
-const LateFailure = ({ owners }: { readonly owners: readonly WebhooksOfOwner[] }) => {
-  const failure = useWebhooks((state) => state.failure);
-  const isShown = owners.some(({ webhooks }) =>
-    webhooks.some(({ webhookID }) => webhookID === failure?.webhookID),
+/** Failures of webhooks that are no longer listed. */
+const UnlistedFailures = ({ owners }: { readonly owners: readonly WebhooksOfOwner[] }) => {
+  const failures = useWebhooks((state) => state.failures);
+  const listed = new Set(
+    owners.flatMap(({ webhooks }) => webhooks.map(({ webhookID }) => webhookID)),
   );
-  return <WebhookFailure error={failure === null || isShown ? null : failure.error} />;
+  return Object.entries(failures)
+    .filter(([webhookID]) => !listed.has(webhookID))
+    .map(([webhookID, error]) => <WebhookFailure key={webhookID} error={error} />);
 };
 
 type ListProps = {
@@ -97,7 +99,7 @@ const WebhookList = ({ lastAt }: ListProps) => {
       {failure === null && (
         <>
           <Repair owners={owners} />
-          <LateFailure owners={owners} />
+          <UnlistedFailures owners={owners} />
           {owners.map((owner) => (
             <OwnerCard
               key={owner.businessID ?? 'user'}
@@ -130,7 +132,7 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     [bridge, queries, accountID],
   );
   const report = useReports().find((each) => each.accountID === accountID) ?? null;
-  const [newest] = usePages(deliveryPages(accountID, 'all')).value ?? [];
+  const [newest] = usePages(buildDeliveryQuery(accountID, 'all')).value ?? [];
   const { notUnderstood = 0, lastAt = [] } = newest ?? {};
 
   const showDelivery = (deliveryID: string): void => {
@@ -140,10 +142,10 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     open(deliveryID);
   };
 
-  const findsMissedLeads = listsLeads(account, report);
+  const canFindMissedLeads = canFindByPolling(account, report);
   return (
     <AccountProvider
-      value={{ account, report, findsMissedLeads, webhooks, deliveries, showDelivery }}
+      value={{ account, report, canFindMissedLeads, webhooks, deliveries, showDelivery }}
     >
       <div className={styles.toolbar}>
         <SegmentedControl
@@ -165,7 +167,10 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
         <Picker
           label={t('account')}
           value={accountID}
-          options={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
+          options={accounts.map((each) => ({
+            value: each.accountID,
+            label: formatAccountName(each),
+          }))}
           onChoose={(value) => setChosenID(value as AccountID)}
         />
         <IconButton

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { errorOf, type Bridge } from '../platform/bridge.ts';
+import type { Bridge } from '../platform/bridge.ts';
 import type { Queries } from '../platform/queries.ts';
 
 type WebhookIDs = { readonly businessID: string | null; readonly webhookID: string };
@@ -12,7 +12,7 @@ export type Credentials = CommandInput<'webhooks.setCredentials'>['credentials']
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_.~';
 
-const randomText = (length: number): string =>
+const createRandomText = (length: number): string =>
   [...crypto.getRandomValues(new Uint8Array(length * 4))]
     // Bytes above the largest multiple of the alphabet's size would make some letters more likely.
     .filter((byte) => byte < 256 - (256 % letters.length))
@@ -22,8 +22,8 @@ const randomText = (length: number): string =>
 
 /** A random user name and a password of about 190 random bits. */
 export const generateCredentials = (): Credentials => ({
-  username: `hook-${randomText(8)}`,
-  password: randomText(32),
+  username: `hook-${createRandomText(8)}`,
+  password: createRandomText(32),
 });
 
 type Repairing =
@@ -47,19 +47,19 @@ type ActionCommand =
   | 'webhooks.restore';
 
 export type Webhooks = {
-  /** Id of the webhook that is being changed. */
-  readonly busy: string | null;
-  readonly failure: { readonly webhookID: string; readonly error: Failure } | null;
+  /** Ids of the webhooks that are being changed. */
+  readonly busy: ReadonlySet<string>;
+  /** Failures of the latest changes, by webhook. */
+  readonly failures: Readonly<Record<string, Failure>>;
   /** The last deleted webhook, until `forget`. */
   readonly deleted: DeletedWebhook | null;
   readonly repair: Repairing | null;
   readonly testing: Readonly<Record<string, Testing>>;
   readonly repairAll: () => Promise<void>;
   readonly test: (businessID: string) => Promise<void>;
-  /** Returns the failure, or null. */
-  readonly create: (webhook: NewWebhook) => Promise<Failure | null>;
+  readonly create: (webhook: NewWebhook) => Promise<Answer<unknown>>;
   readonly enable: (ids: WebhookIDs, enabled: boolean) => Promise<void>;
-  readonly setCredentials: (ids: WebhookIDs, credentials: Credentials) => Promise<Failure | null>;
+  readonly setCredentials: (ids: WebhookIDs, credentials: Credentials) => Promise<Answer<unknown>>;
   readonly removeCredentials: (ids: WebhookIDs) => Promise<void>;
   readonly remove: (ids: WebhookIDs, url: string) => Promise<void>;
   readonly restore: () => Promise<void>;
@@ -75,28 +75,34 @@ export const createWebhooks = (
   createStore<Webhooks>()((set, get) => {
     const refetchList = (): Promise<void> => queries.refetch('webhooks.list');
 
+    const setBusy = (webhookID: string, isBusy: boolean): void => {
+      const others = [...get().busy].filter((each) => each !== webhookID);
+      set({ busy: new Set(isBusy ? [...others, webhookID] : others) });
+    };
+
     /** Changes a webhook and refetches the list. */
     const act = async <C extends ActionCommand>(
       command: C,
       input: CommandInput<C>,
     ): Promise<Answer<CommandOutput<C>>> => {
       const { webhookID } = input;
-      set({ busy: webhookID, failure: null });
+      setBusy(webhookID, true);
+      set({ failures: {} });
       const answer = await bridge.invoke(command, input);
-      if (!answer.ok) set({ failure: { webhookID, error: answer.error } });
+      if (!answer.ok) set({ failures: { ...get().failures, [webhookID]: answer.error } });
       await refetchList();
-      set({ busy: null });
+      setBusy(webhookID, false);
       return answer;
     };
 
     return {
-      busy: null,
-      failure: null,
+      busy: new Set(),
+      failures: {},
       deleted: null,
       repair: null,
       testing: {},
       repairAll: async () => {
-        set({ repair: { state: 'running' }, failure: null });
+        set({ repair: { state: 'running' }, failures: {} });
         const answer = await bridge.invoke('webhooks.repair', { accountID });
         await refetchList();
         set({
@@ -115,18 +121,18 @@ export const createWebhooks = (
         setTest(afterMs === null ? { state: 'none' } : { state: 'arrived', afterMs, deliveryID });
       },
       create: async (webhook) => {
-        const error = await errorOf(bridge.invoke('webhooks.create', { accountID, ...webhook }));
+        const answer = await bridge.invoke('webhooks.create', { accountID, ...webhook });
         await refetchList();
-        return error;
+        return answer;
       },
       enable: async (ids, enabled) => {
         await act('webhooks.enable', { accountID, ...ids, enabled });
       },
       setCredentials: async (ids, credentials) => {
         const input = { accountID, ...ids, credentials };
-        const error = await errorOf(bridge.invoke('webhooks.setCredentials', input));
+        const answer = await bridge.invoke('webhooks.setCredentials', input);
         await refetchList();
-        return error;
+        return answer;
       },
       removeCredentials: async (ids) => {
         await act('webhooks.removeCredentials', { accountID, ...ids });
@@ -141,7 +147,8 @@ export const createWebhooks = (
         const { businessID, webhookID } = deleted;
         set({ deleted: null });
         const answer = await act('webhooks.restore', { accountID, businessID, webhookID });
-        if (!answer.ok && answer.error.code !== 'not_found') set({ deleted });
+        const isRetryable = !answer.ok && answer.error.code !== 'not_found';
+        if (isRetryable) set(({ deleted: newer }) => ({ deleted: newer ?? deleted }));
       },
       forget: () => set({ deleted: null }),
     };

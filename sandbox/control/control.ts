@@ -1,6 +1,6 @@
 /** The control interface: scripts and tests with the control token simulate customers, the network and time. */
 import type { FastifyInstance } from 'fastify';
-import { bearerOf, isSameSecret } from '../http/credentials.ts';
+import { parseBearer, isSameSecret } from '../http/credentials.ts';
 import { Refusal } from '../http/problem.ts';
 import type { World } from '../world.ts';
 import type { ControlCalls } from './call.ts';
@@ -23,7 +23,7 @@ export const addControl = (app: FastifyInstance, world: World, reset: () => void
       method,
       url: `/sandbox${path}`,
       handler: async (request) => {
-        const token = bearerOf(request.headers.authorization);
+        const token = parseBearer(request.headers.authorization);
         if (token === undefined || !isSameSecret(token, world.controlToken))
           throw new Refusal(401, 'The control token is wrong.');
         return handle(world, request.body, request.params as Record<string, string>);

@@ -7,12 +7,12 @@ import {
   publishReview,
   setPrice,
 } from '../deliver/events.ts';
-import { read } from '../http/read.ts';
-import { addLead, keepLead } from '../leads/book.ts';
+import { parseInput } from '../http/input.ts';
+import { addLead, storeLead } from '../leads/store.ts';
 import { presentLead, presentMessage } from '../leads/present.ts';
-import { addMessage, threadOf } from '../leads/thread.ts';
+import { addMessage, getThread } from '../leads/thread.ts';
 import { addReview, presentReview } from '../marketplace/reviews.ts';
-import { businessFor, leadOf, type ControlCalls } from './call.ts';
+import { chooseBusiness, requireLead, type ControlCalls } from './call.ts';
 
 const newLead = z.object({
   businessID: z.string().optional(),
@@ -43,38 +43,37 @@ const newReview = z.object({
 
 export const leadCalls: ControlCalls = {
   'POST /leads': (world, body) => {
-    const { businessID, customer, descriptionMessage, ...job } = read(newLead, body);
-    const business = businessFor(world, businessID, world.state.newLeads.length);
+    const { businessID, customer, descriptionMessage, ...job } = parseInput(newLead, body);
+    const business = chooseBusiness(world, businessID, world.state.newLeads.length);
     const lead = addLead(world, business, { ...customer, ...job });
     publishLead(world, lead);
     if (descriptionMessage) repeatDescription(world, lead);
     return presentLead(world, lead);
   },
   'POST /leads/:negotiationID/messages': (world, body, params) => {
-    const lead = leadOf(world, params);
-    const { text, photo: hasPhoto } = read(newMessage, body);
+    const lead = requireLead(world, params);
+    const { text, photo: hasPhoto } = parseInput(newMessage, body);
     const message = addMessage(world, lead, 'Customer', text, { hasPhoto });
     publishMessage(world, lead, message);
     return presentMessage(world, message);
   },
   'GET /leads/:negotiationID/messages': (world, _body, params) => ({
-    data: threadOf(world, leadOf(world, params)).map((it) => presentMessage(world, it)),
+    data: getThread(world, requireLead(world, params)).map((it) => presentMessage(world, it)),
   }),
   'POST /leads/:negotiationID/price': (world, body, params) => {
-    const lead = leadOf(world, params);
-    return presentLead(world, setPrice(world, lead, read(newPrice, body).leadPrice));
+    const lead = requireLead(world, params);
+    return presentLead(world, setPrice(world, lead, parseInput(newPrice, body).leadPrice));
   },
   'POST /leads/:negotiationID/status': (world, body, params) => {
-    const lead = leadOf(world, params);
-    const { status } = read(newStatus, body);
+    const lead = requireLead(world, params);
+    const { status } = parseInput(newStatus, body);
     const changed = { ...lead, negotiation: { ...lead.negotiation, status } };
-    keepLead(world, changed);
+    storeLead(world, changed);
     return presentLead(world, changed);
   },
-  // By default of each of the professional's businesses in sequence.
   'POST /reviews': (world, body) => {
-    const { businessID, ...values } = read(newReview, body);
-    const business = businessFor(world, businessID, world.state.newReviews.length);
+    const { businessID, ...values } = parseInput(newReview, body);
+    const business = chooseBusiness(world, businessID, world.state.newReviews.length);
     const review = addReview(world, business, values);
     publishReview(world, review);
     return presentReview(world, review);

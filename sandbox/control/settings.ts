@@ -1,11 +1,11 @@
 /** Control calls for the network, time and tokens. */
 import { z } from 'zod';
 import { Refusal } from '../http/problem.ts';
-import { read } from '../http/read.ts';
+import { parseInput } from '../http/input.ts';
 import { revokeUser } from '../oauth/grants.ts';
-import { businessesOf, findBusiness } from '../leads/book.ts';
+import { listBusinesses, findBusiness } from '../leads/store.ts';
 import { deliveryPolicy, fault, partner, quickReply } from '../state.ts';
-import { personByID } from '../world.ts';
+import { findPerson } from '../world.ts';
 import type { ControlCalls } from './call.ts';
 
 const newFault = fault.extend({ times: z.int().min(1).default(1) });
@@ -14,9 +14,9 @@ const advance = z.object({ advanceSeconds: z.number().min(0) });
 const revocation = z.object({ userID: z.string().optional() });
 
 export const settingCalls: ControlCalls = {
-  'POST /partner': ({ state }, body) => (state.partner = read(partner, body)),
+  'POST /partner': ({ state }, body) => (state.partner = parseInput(partner, body)),
   'POST /faults': ({ state }, body) => {
-    const { times, ...rest } = read(newFault, body);
+    const { times, ...rest } = parseInput(newFault, body);
     state.faults.push({ ...rest, timesLeft: times });
     return { ...rest, times };
   },
@@ -25,10 +25,10 @@ export const settingCalls: ControlCalls = {
     return {};
   },
   // Replaces the whole policy; missing fields get their defaults.
-  'POST /deliveries/policy': ({ state }, body) => (state.policy = read(deliveryPolicy, body)),
+  'POST /deliveries/policy': ({ state }, body) => (state.policy = parseInput(deliveryPolicy, body)),
   // Replaces the whole setting.
   'POST /quick-replies': (world, body) => {
-    const parsed = read(newQuickReply, body);
+    const parsed = parseInput(newQuickReply, body);
     const { businessID, ...setting } = parsed;
     if (businessID !== undefined && !findBusiness(world, businessID))
       throw new Refusal(404, 'There is no such business.');
@@ -39,12 +39,12 @@ export const settingCalls: ControlCalls = {
   },
   'GET /deliveries': ({ state }) => ({ data: state.deliveries }),
   'POST /clock': ({ clock }, body) => {
-    clock.advance(read(advance, body).advanceSeconds * 1000);
+    clock.advance(parseInput(advance, body).advanceSeconds * 1000);
     return { now: new Date(clock.now()).toISOString() };
   },
   'POST /tokens/revoke': (world, body) => {
-    const { userID = world.user.userID } = read(revocation, body);
-    if (!personByID(world, userID)) throw new Refusal(404, 'There is no such user.');
+    const { userID = world.user.userID } = parseInput(revocation, body);
+    if (!findPerson(world, userID)) throw new Refusal(404, 'There is no such user.');
     revokeUser(world, userID);
     return { userID };
   },
@@ -52,7 +52,7 @@ export const settingCalls: ControlCalls = {
   'GET /users': (world) => ({
     data: [world.user, world.coOwner].map((person) => ({
       ...person,
-      businessIDs: businessesOf(world, person.userID).map(({ businessID }) => businessID),
+      businessIDs: listBusinesses(world, person.userID).map(({ businessID }) => businessID),
     })),
   }),
   'GET /stats': ({ state }) => state.stats,

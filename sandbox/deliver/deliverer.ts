@@ -1,12 +1,12 @@
 /** Delivers shipments over HTTP by the delivery policy: late, twice, in another order or again. */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { randomOf } from '../generate/random.ts';
+import { createRandom } from '../generate/random.ts';
 import type { Delivery } from '../state.ts';
-import { nextNumber, type Shipment, type World } from '../world.ts';
+import { takeNextNumber, type Shipment, type World } from '../world.ts';
 
 /** Seconds before each retry of a delivery without a 2xx response. */
-const retryAfter = [1, 2, 4, 8, 16] as const;
+const retryDelays = [1, 2, 4, 8, 16] as const;
 const maxDeliveries = 20_000;
 
 export const createDeliverer = (getWorld: () => World) => {
@@ -19,7 +19,7 @@ export const createDeliverer = (getWorld: () => World) => {
   const send = (shipment: Shipment): void => {
     const world = getWorld();
     const { policy } = world.state;
-    const random = randomOf(world.options.seed, 'delivery', nextNumber(world));
+    const random = createRandom(world.options.seed, 'delivery', takeNextNumber(world));
     const copies = random.chance(policy.duplicate) ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
       const wait = policy.delayMs + random.next() * policy.reorderMs;
@@ -40,23 +40,23 @@ export const createDeliverer = (getWorld: () => World) => {
     delivery.attempts++;
     world.markChanged();
     if (!earlier) shipment.onAttempt?.();
-    const received = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
-    const wait = retryAfter[delivery.attempts - 1];
-    if (!received && wait !== undefined && world.state.policy.retry)
+    const isReceived = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
+    const wait = retryDelays[delivery.attempts - 1];
+    if (!isReceived && wait !== undefined && world.state.policy.retry)
       world.clock.after(wait * 1000, () => void attempt(world, shipment, delivery));
   };
 
   /** Returns the response status, or null without a response. */
   const post = async ({ method, url, headers, body }: Shipment): Promise<number | null> => {
     try {
-      const answer = await request(url, {
+      const response = await request(url, {
         dispatcher: agent,
         method,
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
-      await answer.body.dump();
-      return answer.statusCode;
+      await response.body.dump();
+      return response.statusCode;
     } catch {
       return null;
     }

@@ -1,5 +1,5 @@
 /** Publishes events to subscribed webhooks and, for businesses connected by the legacy flow, to the partner. */
-import { basicAuth } from '../http/credentials.ts';
+import { formatBasic } from '../http/credentials.ts';
 import { presentLeadInEvent, presentMessageInEvent } from '../leads/present.ts';
 import {
   sendLeadToPartner,
@@ -7,20 +7,20 @@ import {
   sendPriceToPartner,
   sendReviewToPartner,
 } from '../legacy/partner.ts';
-import { findBusiness, findLead, keepLead } from '../leads/book.ts';
-import { quickReplyTo } from '../leads/quick-reply.ts';
+import { findBusiness, findLead, storeLead } from '../leads/store.ts';
+import { createQuickReply } from '../leads/quick-reply.ts';
 import { addMessage } from '../leads/thread.ts';
 import { presentReview } from '../marketplace/reviews.ts';
 import type { Lead, Message, Review } from '../records.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
 import type { World } from '../world.ts';
 
-/** Event kinds of a business webhook; the marketplace has five PresetJob kinds. */
+/** True for the event kinds of a business webhook; the marketplace has five PresetJob kinds. */
 export const isBusinessEvent = (kind: string): boolean =>
   ['NegotiationCreatedV4', 'MessageCreatedV4', 'ReviewCreatedV4'].includes(kind) ||
   /^PresetJob\w+$/.test(kind);
 
-/** Event kinds of a user webhook. */
+/** True for the event kinds of a user webhook. */
 export const isUserEvent = (kind: string): boolean => kind === 'MessageCreated';
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -32,11 +32,11 @@ const descriptions: Readonly<Record<string, string>> = {
 
 /** Longest wait of a lead event for a message that must precede it. */
 const maxHoldMs = 2000;
-/** From that message to the lead event. */
+/** Time from that message to the lead event. */
 const leadAfterMessageMs = 300;
-/** From a lead event to its Quick Reply. */
+/** Time from a lead event to its Quick Reply. */
 const quickReplyDelayMs = 500;
-/** From a lead event to the message that repeats its description. */
+/** Time from a lead event to the message that repeats its description. */
 const descriptionDelayMs = 1000;
 
 /**
@@ -50,7 +50,7 @@ export const publishLead = (world: World, lead: Lead): void => {
     sendLeadEvent(world, business.businessID, presentLeadInEvent(world, latest));
     sendLeadToPartner(world, latest);
   };
-  const quickReply = quickReplyTo(world, lead);
+  const quickReply = createQuickReply(world, lead);
   if (world.state.policy.messageFirst || quickReply?.isFirst) {
     world.heldLeads.set(negotiationID, send);
     world.clock.after(maxHoldMs, () => sendHeldLead(world, negotiationID));
@@ -79,7 +79,7 @@ export const setPrice = (world: World, lead: Lead, leadPrice: string): Lead => {
       chargeState: 'Charged',
     },
   };
-  keepLead(world, priced);
+  storeLead(world, priced);
   sendPriceToPartner(world, priced);
   return priced;
 };
@@ -131,7 +131,7 @@ const sendToWebhooks = (
       webhookID,
       method: 'POST',
       url: webhook.webhookURL,
-      headers: authHeaders(webhook.auth),
+      headers: buildAuthHeaders(webhook.auth),
       body: {
         event: {
           eventType,
@@ -153,10 +153,10 @@ export const isSameOwner = (a: Webhook['owner'], b: Webhook['owner']): boolean =
     ? 'businessID' in b && a.businessID === b.businessID
     : 'userID' in b && a.userID === b.userID;
 
-const authHeaders = (auth: DeliveryAuth | undefined): Record<string, string> => {
+const buildAuthHeaders = (auth: DeliveryAuth | undefined): Record<string, string> => {
   if (!auth) return {};
   return auth.type === 'Basic'
-    ? { authorization: basicAuth(auth.username, auth.password) }
+    ? { authorization: formatBasic(auth.username, auth.password) }
     : { [auth.headerName]: auth.headerValue };
 };
 

@@ -1,8 +1,8 @@
 /** Writes a customer's answers and reminders. */
 import type { Lead } from '../records.ts';
-import { writeAnswer, type Writing } from './conversation.ts';
+import { toWriting, type Writing } from './conversation.ts';
 import type { Random } from './random.ts';
-import { asksOf, tradeByKey } from './trades/trades.ts';
+import { listQuestions, getTrade } from './trades/trades.ts';
 import { conversations, fill, type Topic } from './words.ts';
 
 const topics: readonly (readonly [Topic, RegExp])[] = [
@@ -16,7 +16,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
 ];
 
 /** Writes the customer's answer to the professional's message, by its topic: price, time or question. */
-export const answerTo = (text: string, lead: Lead, random: Random): Writing => {
+export const generateAnswer = (text: string, lead: Lead, random: Random): Writing => {
   const topic = topics.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
   const knownAnswer = lead.language === 'en' && topic === 'question' && findAnswer(text, lead);
   if (knownAnswer) return knownAnswer;
@@ -25,24 +25,24 @@ export const answerTo = (text: string, lead: Lead, random: Random): Writing => {
 
 /** Finds the answer to the known question that shares the most words with `text`, at least two. */
 const findAnswer = (text: string, lead: Lead): Writing | undefined => {
-  const written = keywords(text);
-  const matches = asksOf(lead).map((exchange) => ({
+  const written = extractKeywords(text);
+  const matches = listQuestions(lead).map((exchange) => ({
     exchange,
-    common: [...keywords(exchange.question)].filter((word) => written.has(word)).length,
+    common: [...extractKeywords(exchange.question)].filter((word) => written.has(word)).length,
   }));
   const [best] = matches.sort((a, b) => b.common - a.common);
-  return best && best.common >= 2 ? writeAnswer(best.exchange) : undefined;
+  return best && best.common >= 2 ? toWriting(best.exchange) : undefined;
 };
 
-const keywords = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g));
+const extractKeywords = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g));
 
 /** Writes the next message of a customer who waits for a reply; null if `written` has them all. */
-export const reminderOf = (
+export const generateReminder = (
   lead: Lead,
   random: Random,
   written: readonly string[],
 ): string | null => {
-  const trade = tradeByKey(lead.trade);
+  const trade = getTrade(lead.trade);
   const words = conversations[lead.language];
   const concern = random.pick(words.concerns ?? trade.concerns).question;
   const reminders = words.reminders

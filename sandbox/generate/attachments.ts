@@ -1,11 +1,11 @@
 /** Generates customers' photos of the work. */
 import type { Attachment, Lead } from '../records.ts';
-import { idOf, type Random } from './random.ts';
-import { tradeByKey } from './trades/trades.ts';
+import { deriveID, type Random } from './random.ts';
+import { getTrade } from './trades/trades.ts';
 
-type PhotoSubject = ReturnType<typeof photoSubjectOf>;
+type PhotoSubject = ReturnType<typeof getPhotoSubject>;
 
-export const photoSubjectOf = ({ trade, job, negotiation }: Lead) => ({
+export const getPhotoSubject = ({ trade, job, negotiation }: Lead) => ({
   trade,
   job,
   category: negotiation.request.category.name,
@@ -25,8 +25,8 @@ const photosByCategory: readonly (readonly [RegExp, string])[] = [
   [/concrete|paving|driveway|tree|landscap|sprinkler/i, 'lawn'],
 ];
 
-const photoNamesFor = ({ trade, job, category }: PhotoSubject): readonly string[] => {
-  const { category: tradeCategory, photos, jobs, spanishJobs } = tradeByKey(trade);
+const listPhotoNames = ({ trade, job, category }: PhotoSubject): readonly string[] => {
+  const { category: tradeCategory, photos, jobs, spanishJobs } = getTrade(trade);
   const otherTradePhoto =
     category === tradeCategory
       ? undefined
@@ -44,12 +44,12 @@ export const generateAttachments = (
   ...purpose: readonly (string | number)[]
 ): readonly Attachment[] =>
   random
-    .shuffle(photoNamesFor(subject))
+    .shuffle(listPhotoNames(subject))
     .slice(0, count)
     .map((name) => ({
       fileName: `${name}.jpg`,
       fileSize: random.int(90, 3800) * 1024,
       mimeType: 'image/jpeg',
-      url: `/attachments/${idOf(seed, ...purpose, name)}/${name}.jpg`,
+      url: `/attachments/${deriveID(seed, ...purpose, name)}/${name}.jpg`,
       description: name.replaceAll('-', ' '),
     }));

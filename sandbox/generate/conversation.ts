@@ -1,8 +1,8 @@
 /** Generates the conversation of a seeded lead. Must stay a pure function, because the messages are not stored. */
 import type { Lead } from '../records.ts';
-import { randomStreet } from './places.ts';
-import { randomOf, type Random } from './random.ts';
-import { asksOf, tradeByKey } from './trades/trades.ts';
+import { generateStreet } from './places.ts';
+import { createRandom, type Random } from './random.ts';
+import { listQuestions, getTrade } from './trades/trades.ts';
 import { conversations, fill, type Exchange } from './words.ts';
 
 export type Writing = { readonly text: string; readonly hasPhoto: boolean };
@@ -30,10 +30,10 @@ export const generateConversation = ({
   mean,
   until,
 }: ConversationOrigin): Line[] => {
-  const random = randomOf(seed, 'conversation', number);
+  const random = createRandom(seed, 'conversation', number);
   const createdAt = Date.parse(lead.negotiation.createdAt);
   const age = until - createdAt;
-  const count = randomCount(random, mean, age);
+  const count = pickCount(random, mean, age);
   const isWaiting = age < 600_000 || random.chance(age < 3_600_000 ? 0.7 : 0.4);
   // The script starts with the customer. Without its first line, the professional writes first.
   const customerFirst = (count % 2 === 1) === isWaiting;
@@ -42,7 +42,7 @@ export const generateConversation = ({
   const span = Math.min(age * 0.85, random.int(1, 6) * 86_400_000);
   // Most replies come soon, a few on the next day.
   const steps = Array.from({ length: count }, () => 0.02 + random.next() ** 3);
-  const photos = randomOf(seed, 'photos', number);
+  const photos = createRandom(seed, 'photos', number);
   const total = steps.reduce((sum, step) => sum + step, 0.1);
   let elapsed = 0;
   return lines.slice(0, count).map(({ text, hasPhoto }, i) => {
@@ -62,7 +62,7 @@ export const generateConversation = ({
 const breakLines = (text: string, random: Random): string =>
   random.chance(0.15) ? text.replace(/(?<=[.!?]) (?=\S)/, '\r\n') : text;
 
-const randomCount = (random: Random, mean: number, age: number): number => {
+const pickCount = (random: Random, mean: number, age: number): number => {
   const average = mean * (0.25 + random.next() * 1.5);
   const count = Math.floor(average) + (random.chance(average % 1) ? 1 : 0);
   if (age < 600_000) return Math.min(count, 1);
@@ -86,16 +86,16 @@ const extend = (
 /** Writes the lines of a complete job, from the customer's first message to the review. */
 const writeScript = (lead: Lead, random: Random): readonly Writing[] => {
   const { language } = lead;
-  const trade = tradeByKey(lead.trade);
+  const trade = getTrade(lead.trade);
   const words = conversations[language];
   const { customer, request, estimate } = lead.negotiation;
-  const asked = random.pick(words.asks ?? asksOf(lead));
+  const asked = random.pick(words.asks ?? listQuestions(lead));
   const concern = random.pick(words.concerns ?? trade.concerns);
   const values = {
     day: random.pick(words.days),
     time: random.pick(words.times),
     price: (estimate.total ?? '$240').replace(/\.00$/, ''),
-    street: request.location.address1 ?? randomStreet(random),
+    street: request.location.address1 ?? generateStreet(random),
     city: request.location.city,
     name: customer.firstName,
     work: language === 'es' ? trade.spanishWork : trade.work,
@@ -110,7 +110,7 @@ const writeScript = (lead: Lead, random: Random): readonly Writing[] => {
   }));
 };
 
-export const writeAnswer = ({ answer, hasPhoto = false }: Exchange): Writing => ({
+export const toWriting = ({ answer, hasPhoto = false }: Exchange): Writing => ({
   text: answer,
   hasPhoto,
 });

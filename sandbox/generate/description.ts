@@ -1,4 +1,5 @@
 /** Generates a request's description and fitting answers: one of more than 100,000 combinations of sentences. */
+import { createRandom } from './random.ts';
 import type { Trade } from './trades/trade.ts';
 import { requests } from './words.ts';
 
@@ -10,27 +11,28 @@ export type Description = {
   readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** Generates the description of request number `n`. `offset` depends on the seed only. */
+/** Generates the description of request number `n`. */
 export const generateDescription = (
+  seed: number,
+  n: number,
   trade: Trade,
   language: 'en' | 'es',
-  n: number,
-  offset: number,
 ): Description => {
   const { greetings, asides, closings } = requests[language];
-  const openings = language === 'es' ? spanishOpenings(trade) : englishOpenings(trade);
+  const openings = language === 'es' ? listSpanishOpenings(trade) : listEnglishOpenings(trade);
+  const offset = createRandom(seed, 'descriptions').int(0, 1_000_000);
   return combine(n, offset, openings, [greetings, asides, closings]);
 };
 
 /** A job and a sentence about it. */
 type Opening = Omit<Description, 'text'> & { readonly detail: string };
 
-const englishOpenings = ({ jobs, details }: Trade): readonly Opening[] =>
+const listEnglishOpenings = ({ jobs, details }: Trade): readonly Opening[] =>
   jobs.flatMap(({ text, answers, details: own }) =>
     ['', ...own, ...details].map((detail) => ({ job: text, answers, detail })),
   );
 
-const spanishOpenings = ({ spanishJobs }: Trade): readonly Opening[] =>
+const listSpanishOpenings = ({ spanishJobs }: Trade): readonly Opening[] =>
   spanishJobs.map(({ text, answers }) => ({ job: text, answers, detail: '' }));
 
 /** Returns combination `n`. All combinations occur before one repeats. */
@@ -59,7 +61,7 @@ const combine = (
   return { text: n % 9 === 4 ? typeCarelessly(written) : written, job, answers };
 };
 
-/** A prime larger than every factor of a number of combinations. */
+/** A prime that is larger than every list, so that it is coprime to every number of combinations. */
 const stride = 104_729;
 
 /** Removes capitals and the last period, like a customer in a hurry. */

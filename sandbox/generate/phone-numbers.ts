@@ -1,7 +1,7 @@
 /** Generates the phone numbers of a new business, one of them deleted. */
 import type { PhoneNumber } from '../records.ts';
-import { homeOf } from './places.ts';
-import { idOf, randomOf } from './random.ts';
+import { pickHome } from './places.ts';
+import { deriveID, createRandom } from './random.ts';
 
 const formerNames = ['Old office line', 'Previous cell', 'Answering service'] as const;
 const names = ['Office', 'Owner’s cell', 'Crew lead', 'Scheduling', 'Van phone'] as const;
@@ -13,8 +13,8 @@ export const generatePhoneNumbers = (
   businessID: string,
   now: number,
 ): PhoneNumber[] => {
-  const random = randomOf(seed, 'phone numbers', businessID);
-  const { areaCode } = homeOf(seed, businessID);
+  const random = createRandom(seed, 'phone numbers', businessID);
+  const { areaCode } = pickHome(seed, businessID);
   const rows = [
     random.pick(formerNames),
     ...names.slice(0, 1),
@@ -28,7 +28,7 @@ export const generatePhoneNumbers = (
     const updated = isDeleted ? created + random.int(20, 60) * day : created;
     const active = isDeleted ? updated - day : now - random.int(600_000, 9 * day);
     return {
-      phoneNumberID: idOf(seed, 'phone number', businessID, i),
+      phoneNumberID: deriveID(seed, 'phone number', businessID, i),
       businessID,
       phoneNumber: `+1${areaCode}5550${firstLine + i}`,
       name,

@@ -10,8 +10,8 @@ export type Random = {
   shuffle<T>(list: readonly T[]): T[];
 };
 
-/** Creates an independent source for one purpose, for example `randomOf(1, 'lead', 7)`. */
-export const randomOf = (seed: number, ...purpose: readonly (string | number)[]): Random => {
+/** Creates an independent source for one purpose, for example `createRandom(1, 'lead', 7)`. */
+export const createRandom = (seed: number, ...purpose: readonly (string | number)[]): Random => {
   const key = `${seed}/${purpose.join('/')}`;
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -24,16 +24,16 @@ export const randomOf = (seed: number, ...purpose: readonly (string | number)[])
   }
   let counter = 1;
   // sfc32
-  const word = () => {
+  const drawWord = () => {
     const t = (a + b + counter++) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
     c = ((c << 21) | (c >>> 11)) + t;
     return t >>> 0;
   };
-  for (let i = 0; i < 12; i++) word();
+  for (let i = 0; i < 12; i++) drawWord();
 
-  const next = () => word() / 2 ** 32;
+  const next = () => drawWord() / 2 ** 32;
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     next,
@@ -52,14 +52,18 @@ export const randomOf = (seed: number, ...purpose: readonly (string | number)[])
 };
 
 /** Generates an id in the service's format: a decimal string of 18 digits. */
-export const idOf = (seed: number, ...purpose: readonly (string | number)[]): string => {
-  const random = randomOf(seed, 'id', ...purpose);
+export const deriveID = (seed: number, ...purpose: readonly (string | number)[]): string => {
+  const random = createRandom(seed, 'id', ...purpose);
   return `${random.int(400_000_000, 599_999_999)}${String(random.int(0, 999_999_999)).padStart(9, '0')}`;
 };
 
 /** Generates a credential of letters and digits, which needs no encoding in headers or addresses. */
-export const secretOf = (seed: number, length: number, ...purpose: readonly string[]): string => {
-  const random = randomOf(seed, 'secret', ...purpose);
+export const deriveSecret = (
+  seed: number,
+  length: number,
+  ...purpose: readonly string[]
+): string => {
+  const random = createRandom(seed, 'secret', ...purpose);
   const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length }, () => letters[random.int(0, letters.length - 1)]).join('');
 };

@@ -19,13 +19,13 @@ type ReviewSubject = {
  */
 export const generateReview = (random: Random, subject: ReviewSubject) => {
   const { businessName, work, language } = subject;
-  const generatedRating = randomRating(random);
+  const generatedRating = pickRating(random);
   const rating = subject.rating ?? generatedRating;
   const mood = rating >= 5 ? 'happy' : rating >= 3 ? 'fair' : 'cross';
   const words = reviews[language][mood];
   const first = random.pick(names[language].first);
   const last = random.pick(names[language].last);
-  const reviewerName = subject.reviewerName ?? publicName(first, last);
+  const reviewerName = subject.reviewerName ?? formatPublicName(first, last);
   const name = reviewerName.replace(/ \S\.$/, '');
   const write = (text: string) =>
     // A company name may end in a period: "Painting Co.".
@@ -42,10 +42,10 @@ export const generateReview = (random: Random, subject: ReviewSubject) => {
 };
 
 /** Returns a customer's public name: "Rosa M.". */
-export const publicName = (firstName: string, lastName: string): string =>
+export const formatPublicName = (firstName: string, lastName: string): string =>
   `${firstName} ${lastName.charAt(0)}.`;
 
-const randomRating = (random: Random): number => {
+const pickRating = (random: Random): number => {
   const luck = random.next();
   return luck < 0.74 ? 5 : luck < 0.9 ? 4 : luck < 0.95 ? 3 : luck < 0.97 ? 2 : 1;
 };

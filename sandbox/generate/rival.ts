@@ -1,18 +1,18 @@
 /** Generates competing professionals. Each depends only on seed, category, city and number. */
 import type { Category } from './categories.ts';
-import { randomOf, type Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { generateReview } from './review.ts';
 import { companies, fill, names, type Place } from './words.ts';
 
 export type Profile = ReturnType<typeof generateRival>;
 
 /** Returns the number of competitors in a category and city. */
-export const rivalCount = (seed: number, category: Category, area: Place): number =>
-  randomOf(seed, 'rivals', category.name, area.city).int(6, 14);
+export const countRivals = (seed: number, category: Category, area: Place): number =>
+  createRandom(seed, 'rivals', category.name, area.city).int(6, 14);
 
 /** Generates a public profile. */
 export const generateRival = (seed: number, category: Category, area: Place, number: number) => {
-  const random = randomOf(seed, 'rival', category.name, area.city, number);
+  const random = createRandom(seed, 'rival', category.name, area.city, number);
   const name = generateName(seed, category, area, number, random);
   const rating = Math.min(50, Math.round(37 + 14 * Math.sqrt(random.next()))) / 10;
   const numberOfReviews = Math.round(2 + 420 * random.next() ** 3);
@@ -44,7 +44,7 @@ const generateName = (
   number: number,
   random: Random,
 ): string => {
-  const source = randomOf(seed, 'rival names', name, city);
+  const source = createRandom(seed, 'rival names', name, city);
   const word = source.shuffle(companies.names)[number % companies.names.length] ?? city;
   const lastName = source.shuffle(names.en.last)[number % names.en.last.length] ?? city;
   const ending = random.pick(endings);

@@ -1,4 +1,4 @@
-/** The texts of sample customers and professionals, checked once. Those about one trade are in `trades/`. */
+/** The texts of sample customers and professionals, validated at the start. Those about one trade are in `trades/`. */
 import { z } from 'zod';
 import categoriesFile from './words/categories.json' with { type: 'json' };
 import companiesFile from './words/companies.json' with { type: 'json' };
@@ -85,7 +85,7 @@ const review = z.strictObject({
   openings: texts,
   middles: texts,
   endings: texts,
-  /** The professional's answer. */
+  /** The professional's response. */
   responses: texts,
 });
 

@@ -4,7 +4,7 @@
 export type Zone = keyof typeof formats;
 
 /** Created once, because creating a format is far more expensive than using it. */
-const formatsOf = (timeZone: string) => ({
+const createFormats = (timeZone: string) => ({
   wall: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
   date: new Intl.DateTimeFormat('en-US', { timeZone }),
   monthAndDay: new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' }),
@@ -12,11 +12,11 @@ const formatsOf = (timeZone: string) => ({
 });
 
 const formats = {
-  'America/Los_Angeles': formatsOf('America/Los_Angeles'),
-  'America/Phoenix': formatsOf('America/Phoenix'),
-  'America/Denver': formatsOf('America/Denver'),
-  'America/Chicago': formatsOf('America/Chicago'),
-  'America/New_York': formatsOf('America/New_York'),
+  'America/Los_Angeles': createFormats('America/Los_Angeles'),
+  'America/Phoenix': createFormats('America/Phoenix'),
+  'America/Denver': createFormats('America/Denver'),
+  'America/Chicago': createFormats('America/Chicago'),
+  'America/New_York': createFormats('America/New_York'),
 };
 
 const zonesWestOfEastern: Readonly<Record<string, Zone>> = {
@@ -32,17 +32,17 @@ const zonesWestOfEastern: Readonly<Record<string, Zone>> = {
 };
 
 /** Returns the time zone of a state of the sandbox. */
-export const zoneOf = (state: string): Zone => zonesWestOfEastern[state] ?? 'America/New_York';
+export const getZone = (state: string): Zone => zonesWestOfEastern[state] ?? 'America/New_York';
 
 const minute = 60_000;
 const day = 86_400_000;
 
 /** Returns the local time at a UTC time, in milliseconds as if it were UTC. */
-const wallAt = (zone: Zone, at: number): number =>
+const toWallTime = (zone: Zone, at: number): number =>
   Date.parse(`${formats[zone].wall.format(at).replace(' ', 'T')}Z`);
 
 /** Formats a time for the customer: "1/14/2027", "Jan 14" or "1:30 PM". */
-export const localText = (
+export const formatLocal = (
   zone: Zone,
   form: 'date' | 'monthAndDay' | 'time',
   time: string,
@@ -51,9 +51,9 @@ export const localText = (
   formats[zone][form].format(Date.parse(time)).replace(/\u202f/g, ' ');
 
 /** Returns the UTC time that is `minutes` into the local day `days` after `from`. */
-export const localTime = (zone: Zone, from: number, days: number, minutes: number): number => {
-  const wall = wallAt(zone, from);
+export const toUTC = (zone: Zone, from: number, days: number, minutes: number): number => {
+  const wall = toWallTime(zone, from);
   const target = wall - (wall % day) + days * day + minutes * minute;
   const guess = target - (wall - from);
-  return guess - (wallAt(zone, guess) - target);
+  return guess - (toWallTime(zone, guess) - target);
 };

@@ -1,10 +1,10 @@
 /** Authorization headers: parsed from requests, formatted for deliveries. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-export const bearerOf = (header: string | undefined): string | undefined =>
+export const parseBearer = (header: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 
-export const basicOf = (
+export const parseBasic = (
   header: string | undefined,
 ): { readonly username: string; readonly password: string } | undefined => {
   const encoded = /^Basic +(\S+)$/i.exec(header ?? '')?.[1];
@@ -16,7 +16,7 @@ export const basicOf = (
     : { username: text.slice(0, colon), password: text.slice(colon + 1) };
 };
 
-export const basicAuth = (username: string, password: string): string =>
+export const formatBasic = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 /** Compares two secrets in constant time. */

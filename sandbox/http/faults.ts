@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../state.ts';
 import type { World } from '../world.ts';
-import { problemText, problemType, Refusal } from './problem.ts';
+import { formatProblem, problemType, Refusal } from './problem.ts';
 
 /** Applies faults to all requests except those of the control interface. */
 export const addFaults = (
@@ -10,7 +10,7 @@ export const addFaults = (
   world: World,
   isControl: (url: string) => boolean,
 ) => {
-  const dropAfter = new WeakSet<FastifyRequest>();
+  const droppedRequests = new WeakSet<FastifyRequest>();
   const extraHeaders = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
 
   app.addHook('onRequest', async (request, reply) => {
@@ -22,14 +22,14 @@ export const addFaults = (
       return;
     }
     if (fault.delayMs) await world.clock.wait(fault.delayMs);
-    if (fault.drop === 'after') dropAfter.add(request);
+    if (fault.drop === 'after') droppedRequests.add(request);
     else if (fault.status !== undefined || fault.body !== undefined)
       sendFault(request, reply, fault);
     else if (fault.headers) extraHeaders.set(request, fault.headers);
   });
 
   app.addHook('onSend', async (request, reply) => {
-    if (dropAfter.has(request)) {
+    if (droppedRequests.has(request)) {
       reply.hijack();
       request.raw.socket.destroy();
     }
@@ -41,44 +41,43 @@ const consumeFault = (world: World, request: FastifyRequest): Fault | undefined 
   const { faults } = world.state;
   const fault = faults.find(({ match }) => {
     const hasMethod = match.method === undefined || match.method.toUpperCase() === request.method;
-    return hasMethod && withoutApi(request.url).startsWith(withoutApi(match.path ?? ''));
+    return hasMethod && removeApiPrefix(request.url).startsWith(removeApiPrefix(match.path ?? ''));
   });
   if (fault && --fault.timesLeft <= 0) faults.splice(faults.indexOf(fault), 1);
   return fault;
 };
 
-/** `/api/v4` and `/v4` are equivalent. */
-const withoutApi = (path: string) => path.replace(/^(\/staging)?\/api(?=\/v\d)/, '$1');
+/** Makes `/api/v4` and `/v4` equal. */
+const removeApiPrefix = (path: string) => path.replace(/^(\/staging)?\/api(?=\/v\d)/, '$1');
 
 /** Bypasses the framework, so that even a wrong content-length is sent as requested. */
 const sendFault = (request: FastifyRequest, reply: FastifyReply, fault: Fault): void => {
   const { status = 200, body, headers = {} } = fault;
   reply.hijack();
-  const { text, type } = bodyOf(request.url, status, body);
-  const own = Object.fromEntries(
+  const { text, type } = buildBody(request.url, status, body);
+  const customHeaders = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const length = String(Buffer.byteLength(text));
   reply.raw.writeHead(status, {
     ...(text ? { 'content-type': type } : {}),
     'content-length': length,
-    ...own,
+    ...customHeaders,
   });
   reply.raw.end(text, () => {
     // A body shorter than its content-length needs a closed connection, or the client would wait.
-    if (own['content-length'] !== undefined && own['content-length'] !== length)
-      reply.raw.socket?.destroySoon();
+    if ((customHeaders['content-length'] ?? length) !== length) reply.raw.socket?.destroySoon();
   });
 };
 
-/** The fault's body; by default, a v4 error has the body that v4 always sends. */
-const bodyOf = (url: string, status: number, body: unknown): { text: string; type: string } => {
+/** Returns the fault's body; by default, a v4 error has the body that v4 always sends. */
+const buildBody = (url: string, status: number, body: unknown): { text: string; type: string } => {
   if (typeof body === 'string') return { text: body, type: 'text/plain; charset=utf-8' };
   if (body !== undefined) return { text: JSON.stringify(body), type: 'application/json' };
-  const isV4 = /^(\/staging)?\/v4\//.test(withoutApi(url));
+  const isV4 = /^(\/staging)?\/v4\//.test(removeApiPrefix(url));
   return isV4 && status >= 400
     ? {
-        text: problemText(new Refusal(status, 'A fault of the sandbox failed this request.')),
+        text: formatProblem(new Refusal(status, 'A fault of the sandbox failed this request.')),
         type: problemType,
       }
     : { text: '', type: '' };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { randomOf } from '../generate/random.ts';
+import { createRandom } from '../generate/random.ts';
 
 /** The same relative path from this file and from the bundle in out/main. */
 const photos = path.join(import.meta.dirname, '../../resources/photos');
@@ -30,15 +30,19 @@ const cacheForADay = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'max-age=86400');
 
 const sendTile = (reply: FastifyReply, address: string): FastifyReply => {
-  const random = randomOf(0, 'picture', address);
+  const random = createRandom(0, 'picture', address);
   const color = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;
   return cacheForADay(reply)
     .type('image/png')
-    .send(png(640, 480, color));
+    .send(encodePNG(640, 480, color));
 };
 
-/** A PNG with a vertical gradient from the color to a darker one. */
-const png = (width: number, height: number, color: readonly [number, number, number]): Buffer => {
+/** Encodes a PNG with a vertical gradient from the color to a darker one. */
+const encodePNG = (
+  width: number,
+  height: number,
+  color: readonly [number, number, number],
+): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -51,13 +55,13 @@ const png = (width: number, height: number, color: readonly [number, number, num
   const pixels = Buffer.concat(rows);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
+    encodeChunk('IHDR', header),
+    encodeChunk('IDAT', deflateSync(pixels)),
+    encodeChunk('IEND', Buffer.alloc(0)),
   ]);
 };
 
-const chunk = (type: string, data: Buffer): Buffer => {
+const encodeChunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const result = Buffer.alloc(body.length + 8);
   result.writeUInt32BE(data.length, 0);

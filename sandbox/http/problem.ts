@@ -22,10 +22,10 @@ export class Refusal extends Error {
 export const problemType = 'application/problem+json; charset=utf-8';
 
 export const sendProblem = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
-  reply.code(refusal.statusCode).type(problemType).send(problemText(refusal));
+  reply.code(refusal.statusCode).type(problemType).send(formatProblem(refusal));
 
-/** The response body, with a new traceID. */
-export const problemText = ({ statusCode, message, errors }: Refusal): string =>
+/** Formats the response body, with a new traceID. */
+export const formatProblem = ({ statusCode, message, errors }: Refusal): string =>
   JSON.stringify({
     type: 'about:blank',
     title: STATUS_CODES[statusCode],

@@ -1,7 +1,7 @@
 /** Counts API requests per OAuth client and minute of the sandbox's clock. Connecting does not count. */
 import type { World } from '../world.ts';
 
-const window = 60_000;
+const windowMs = 60_000;
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
@@ -10,18 +10,18 @@ export const createRateLimit = (world: World) => {
   return {
     /** Counts a request. Returns the seconds to wait if it exceeds the limit. */
     count: (clientID: string): number | undefined => {
-      const allowed = world.options.rateLimit;
-      if (allowed === 0) return undefined;
+      const limit = world.options.rateLimit;
+      if (limit === 0) return undefined;
       const now = world.clock.now();
       let current = windows.get(clientID);
-      if (!current || now - current.start >= window) {
+      if (!current || now - current.start >= windowMs) {
         current = { start: now, count: 0 };
         windows.set(clientID, current);
       }
       current.count++;
-      return current.count <= allowed
+      return current.count <= limit
         ? undefined
-        : Math.max(1, Math.ceil((current.start + window - now) / 1000));
+        : Math.max(1, Math.ceil((current.start + windowMs - now) / 1000));
     },
     reset: () => windows.clear(),
   };

@@ -90,6 +90,6 @@ class FormBody {
   }
 }
 
-/** The fields of a form-encoded body; undefined for other types. */
-export const formOf = (body: unknown): Readonly<Record<string, string>> | undefined =>
+/** Returns the fields of a form-encoded body; undefined for other types. */
+export const getFormFields = (body: unknown): Readonly<Record<string, string>> | undefined =>
   body instanceof FormBody ? body.fields : undefined;

@@ -1,25 +1,25 @@
 /** Converts records to the form in which the service sends them: paths of pictures and attachments become URLs. */
-import { randomOf } from '../generate/random.ts';
+import { createRandom } from '../generate/random.ts';
 import type { Attachment, Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
 import { toWireRecord } from './wire.ts';
 
-export const addressOf = (world: World, path: string): string => `${world.baseUrl}${path}`;
+export const toURL = (world: World, path: string): string => `${world.baseUrl}${path}`;
 
 export const presentAttachments = (
   world: World,
   attachments: readonly Attachment[],
 ): readonly Attachment[] =>
-  attachments.map((attachment) => ({ ...attachment, url: addressOf(world, attachment.url) }));
+  attachments.map((attachment) => ({ ...attachment, url: toURL(world, attachment.url) }));
 
-/** The record in a GET response. */
+/** Presents a lead as in a GET response. */
 export const presentLead = (world: World, lead: Lead): object => {
   const { negotiation } = lead;
   const { customer, business, request } = negotiation;
   return toWireRecord(world.options.seed, {
     ...negotiation,
-    customer: { ...customer, firstName: typedFirstName(lead) },
-    business: { ...business, imageURL: addressOf(world, business.imageURL) },
+    customer: { ...customer, firstName: formatFirstName(lead) },
+    business: { ...business, imageURL: toURL(world, business.imageURL) },
     request: {
       ...request,
       ...(request.attachments && { attachments: presentAttachments(world, request.attachments) }),
@@ -27,7 +27,7 @@ export const presentLead = (world: World, lead: Lead): object => {
   });
 };
 
-/** The record in an event, whose forwarding number may differ. */
+/** Presents a lead as in an event, whose forwarding number may differ. */
 export const presentLeadInEvent = (world: World, lead: Lead): object => {
   const { negotiation, eventPhone } = lead;
   const { customer } = negotiation;
@@ -38,10 +38,10 @@ export const presentLeadInEvent = (world: World, lead: Lead): object => {
   });
 };
 
-/** The message in a GET response: it names the sender. A photo without words may lack the text field. */
+/** Presents a message as in a GET response, which names the sender. A photo without words may lack the text field. */
 export const presentMessage = (world: World, message: Message): object => {
   const { messageID, text, attachments } = message;
-  const isBare = text === '' && randomOf(world.options.seed, 'no text', messageID).chance(0.5);
+  const isBare = text === '' && createRandom(world.options.seed, 'no text', messageID).chance(0.5);
   return {
     ...message,
     text: isBare ? undefined : text,
@@ -49,29 +49,29 @@ export const presentMessage = (world: World, message: Message): object => {
   };
 };
 
-/** The message in an event: it names both sides. The business's may lack the attachments field. */
+/** Presents a message as in an event, which names both sides. The business's may lack the attachments field. */
 export const presentMessageInEvent = (world: World, lead: Lead, message: Message): object => {
-  const random = randomOf(world.options.seed, 'no attachments', message.messageID);
+  const random = createRandom(world.options.seed, 'no attachments', message.messageID);
   const isBare = message.from === 'Business' && random.chance(0.5);
   return {
     ...presentMessage(world, message),
     ...(isBare ? { attachments: undefined } : {}),
-    ...partiesOf(lead),
+    ...presentParties(lead),
   };
 };
 
 /** Customer and business in a message's form. */
-export const partiesOf = (lead: Lead) => {
+export const presentParties = (lead: Lead) => {
   const { customer, business } = lead.negotiation;
   return {
     customer: {
       customerID: customer.customerID,
-      displayName: `${typedFirstName(lead)} ${customer.lastName.charAt(0)}.`,
+      displayName: `${formatFirstName(lead)} ${customer.lastName.charAt(0)}.`,
     },
     business: { businessID: business.businessID, displayName: business.name },
   };
 };
 
-/** The customer's first name as typed, possibly with a trailing space. */
-export const typedFirstName = ({ negotiation, hasTrailingSpace }: Lead): string =>
+/** Formats the customer's first name as typed, possibly with a trailing space. */
+export const formatFirstName = ({ negotiation, hasTrailingSpace }: Lead): string =>
   negotiation.customer.firstName + (hasTrailingSpace ? ' ' : '');

@@ -1,10 +1,10 @@
 /** The service's generic reply in the business's name to a new lead. Unless `marked`, it looks like a person's. */
 import type { Line } from '../generate/conversation.ts';
-import { randomOf } from '../generate/random.ts';
+import { createRandom } from '../generate/random.ts';
 import type { Lead } from '../records.ts';
 import type { QuickReply } from '../state.ts';
 import type { World } from '../world.ts';
-import { typedFirstName } from './present.ts';
+import { formatFirstName } from './present.ts';
 
 /** Default texts; each business has one of them. */
 const texts = [
@@ -13,33 +13,33 @@ const texts = [
   'Thanks for your request, {firstName}. What would be the best time to talk about the details?',
 ] as const;
 
-/** The Quick Reply to a new lead; undefined if its business has none. */
-export const quickReplyTo = (world: World, lead: Lead) => {
-  const setting = settingOf(world, lead);
+/** Creates the Quick Reply to a new lead; undefined if its business has none. */
+export const createQuickReply = (world: World, lead: Lead) => {
+  const setting = getSetting(world, lead);
   if (!setting.enabled) return undefined;
   return {
-    text: textFor(world, lead, setting),
+    text: writeText(world, lead, setting),
     messageType: setting.marked ? ('quick_reply' as const) : undefined,
     /** Sent before the lead itself. */
     isFirst: setting.before ?? world.state.newLeads.length % 2 === 0,
   };
 };
 
-/** The Quick Reply at the start of a seeded thread, if the option is on. */
-export const seededQuickReply = (world: World, lead: Lead): readonly Line[] => {
+/** Generates the Quick Reply at the start of a seeded thread, if the option is on. */
+export const generateSeededQuickReply = (world: World, lead: Lead): readonly Line[] => {
   if (!world.options.quickReplies) return [];
   const at = Math.min(Date.parse(lead.negotiation.createdAt) + 1500, world.state.startedAt);
-  return [{ from: 'Business', text: textFor(world, lead, {}), hasPhoto: false, at }];
+  return [{ from: 'Business', text: writeText(world, lead, {}), hasPhoto: false, at }];
 };
 
-const settingOf = (world: World, { negotiation }: Lead): QuickReply =>
+const getSetting = (world: World, { negotiation }: Lead): QuickReply =>
   world.state.quickReplies[negotiation.business.businessID] ?? {
     enabled: world.options.quickReplies,
     marked: false,
   };
 
-const textFor = (world: World, lead: Lead, { text }: Pick<QuickReply, 'text'>): string => {
+const writeText = (world: World, lead: Lead, { text }: Pick<QuickReply, 'text'>): string => {
   const { businessID } = lead.negotiation.business;
-  const own = randomOf(world.options.seed, 'quick reply', businessID).pick(texts);
-  return (text ?? own).replaceAll('{firstName}', typedFirstName(lead));
+  const defaultText = createRandom(world.options.seed, 'quick reply', businessID).pick(texts);
+  return (text ?? defaultText).replaceAll('{firstName}', formatFirstName(lead));
 };

@@ -3,30 +3,30 @@
  * missing, some prices lack a currency sign, and numbers, lists or null replace some texts. They
  * depend on the record's id, so a record is always the same.
  */
-import { randomOf, type Random } from '../generate/random.ts';
+import { createRandom, type Random } from '../generate/random.ts';
 import type { Estimate, Negotiation } from '../records.ts';
 
 type Nothing = '' | null | undefined;
 
-/** The record for the wire; JSON omits `undefined`. */
+/** Converts a record for the wire; JSON omits `undefined`. */
 export const toWireRecord = (seed: number, negotiation: Negotiation): object => {
   const { negotiationID, leadPrice, chargeState, business, request, estimate } = negotiation;
-  const random = randomOf(seed, 'wire', negotiationID);
+  const random = createRandom(seed, 'wire', negotiationID);
   const chance = random.next();
   const hasNumbers = chance < 0.05;
   const hasLists = chance >= 0.05 && chance < 0.12;
   const hasNulls = chance >= 0.12 && chance < 0.17;
   const nothing: Nothing = hasNulls ? null : random.pick(['', '', undefined]);
   const absent = hasNulls ? null : undefined;
-  const asNumber = (text: string | undefined) =>
-    hasNumbers && text !== undefined ? numberIn(text) : (text ?? nothing);
+  const toNumberOrText = (text: string | undefined) =>
+    hasNumbers && text !== undefined ? findNumber(text) : (text ?? nothing);
   return {
     ...negotiation,
     leadPrice: leadPrice ?? (chargeState === 'Pending' ? '' : absent),
     business: {
       ...business,
       phoneNumber: business.phoneNumber ?? nothing,
-      imageURL: randomOf(seed, 'no picture', business.businessID).chance(0.3)
+      imageURL: createRandom(seed, 'no picture', business.businessID).chance(0.3)
         ? nothing
         : business.imageURL,
     },
@@ -36,8 +36,8 @@ export const toWireRecord = (seed: number, negotiation: Negotiation): object => 
       description: request.description || nothing,
       location: {
         ...request.location,
-        address1: asNumber(request.location.address1),
-        address2: asNumber(request.location.address2),
+        address1: toNumberOrText(request.location.address1),
+        address2: toNumberOrText(request.location.address2),
       },
       details: request.details.map(({ question, answer }) => ({
         question,
@@ -48,36 +48,36 @@ export const toWireRecord = (seed: number, negotiation: Negotiation): object => 
       booking: request.booking ?? absent,
       attachments: request.attachments ?? absent,
     },
-    estimate: estimateOf(random, estimate, nothing),
+    estimate: toWireEstimate(random, estimate, nothing),
   };
 };
 
-/** The first number of a text such as "9 Elm St", which some records have in its place. */
-const numberIn = (text: string): number | string => {
+/** Returns the first number of a text such as "9 Elm St", which some records have in its place. */
+const findNumber = (text: string): number | string => {
   const digits = /\d+/.exec(text)?.[0];
   return digits === undefined ? text : Number(digits);
 };
 
-/** A price without a quantity has no unit and no currency sign. */
-const estimateOf = (random: Random, estimate: Estimate, nothing: Nothing): object => {
+/** Converts an estimate. A price without a quantity has no unit and no currency sign. */
+const toWireEstimate = (random: Random, estimate: Estimate, nothing: Nothing): object => {
   const { type, unitQuantity, pricePerUnit = estimate.total ?? '', total } = estimate;
   const isPlain = random.chance(0.35);
   // An unknown price has no fields, empty ones or zeros.
   if (type === 'MoreInfo')
     return isPlain
-      ? { type, ...withoutUnit('') }
+      ? { type, ...buildPriceWithoutUnit('') }
       : random.chance(0.5)
-        ? { type, ...withoutUnit('0.00'), total: 'N/A' }
+        ? { type, ...buildPriceWithoutUnit('0.00'), total: 'N/A' }
         : estimate;
   if (unitQuantity !== undefined && !isPlain) return estimate;
   return {
     type,
-    ...withoutUnit(pricePerUnit),
+    ...buildPriceWithoutUnit(pricePerUnit),
     total: random.chance(0.5) ? total : random.pick([nothing, 'N/A']),
   };
 };
 
-const withoutUnit = (price: string) => ({
+const buildPriceWithoutUnit = (price: string) => ({
   pricePerUnit: price.replace(/[$,]/g, ''),
   unitQuantity: 0,
   unitName: '',

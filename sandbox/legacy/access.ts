@@ -1,6 +1,6 @@
 /** Authenticates legacy calls with a bearer token and applies the rate limit. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf } from '../http/credentials.ts';
+import { parseBearer } from '../http/credentials.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { findAccess, type Access } from '../oauth/grants.ts';
 import type { World } from '../world.ts';
@@ -14,7 +14,7 @@ export const withAccess = (
   reply: FastifyReply,
   next: (access: Access) => FastifyReply,
 ): FastifyReply => {
-  const token = bearerOf(request.headers.authorization);
+  const token = parseBearer(request.headers.authorization);
   const access = token === undefined ? undefined : findAccess(world, token);
   if (access?.client.generation !== 'legacy')
     return sendLegacyError(

@@ -1,15 +1,12 @@
-/**
- * Returns the account info of an access token, and disconnects businesses (conformance.md, D and
- * E).
- */
+/** Returns the account info of an access token, and disconnects businesses (conformance.md, D and E). */
 import type { FastifyInstance } from 'fastify';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { findBusiness } from '../leads/book.ts';
+import { findBusiness } from '../leads/store.ts';
 import { disconnectBusiness } from '../oauth/grants.ts';
-import { queryOf } from '../oauth/redirect.ts';
+import { parseQuery } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
 import { withAccess } from './access.ts';
-import { legacyClient, sendLegacyError } from './errors.ts';
+import { findLegacyClient, sendLegacyError } from './errors.ts';
 
 export const accountInfoPath = '/v2/get-service-info';
 
@@ -24,7 +21,7 @@ export const addAccountInfo = (app: FastifyInstance, world: World, rateLimit: Ra
         business_pk: businessID,
         client_id: client.clientID,
         scope: scopes,
-        business_name: client.test ? dummyName : findBusiness(world, businessID)?.business.name,
+        business_name: client.isTest ? dummyName : findBusiness(world, businessID)?.business.name,
       });
     }),
   );
@@ -36,9 +33,9 @@ export const addAccountInfo = (app: FastifyInstance, world: World, rateLimit: Ra
  */
 export const addDisconnect = (app: FastifyInstance, world: World): void => {
   app.post('/v2/disconnect-partner', async (request, reply) => {
-    const client = legacyClient(world, request.headers.authorization);
+    const client = findLegacyClient(world, request.headers.authorization);
     if (!client) return sendLegacyError(reply, 'INVALID_CLIENT', 'Client authorization failed.');
-    const businessID = queryOf(request.query)['business_pk'];
+    const businessID = parseQuery(request.query)['business_pk'];
     if (!businessID)
       return sendLegacyError(reply, 'INVALID_REQUEST', 'The parameter business_pk is missing.');
     if (!world.businesses.some((business) => business.businessID === businessID))

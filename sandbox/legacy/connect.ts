@@ -1,9 +1,9 @@
 /** The legacy connection page (conformance.md, A), which redirects to `<redirect_uri>/?code=…&scope=messages`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage, sendRejectionPage } from '../http/page.ts';
-import { formOf } from '../http/server.ts';
+import { getFormFields } from '../http/server.ts';
 import { issueCode } from '../oauth/grants.ts';
-import { queryOf, redirectWith } from '../oauth/redirect.ts';
+import { parseQuery, buildRedirect } from '../oauth/redirect.ts';
 import type { Client, World } from '../world.ts';
 
 const path = '/connect/services/partner-connect/';
@@ -11,20 +11,21 @@ export const legacyScope = 'messages';
 
 export const addConnectPage = (app: FastifyInstance, world: World): void => {
   app.get(path, async (request, reply) =>
-    withRequest(request, reply, (connection) => showPage(reply, connection)),
+    validateRequest(request, reply, (connection) => showPage(reply, connection)),
   );
   app.post(path, async (request, reply) =>
-    withRequest(request, reply, (connection) =>
-      decide(reply, connection, formOf(request.body) ?? {}),
+    validateRequest(request, reply, (connection) =>
+      decide(reply, connection, getFormFields(request.body) ?? {}),
     ),
   );
 
-  const withRequest = (
+  /** Calls `next` with a valid request, or sends the error. */
+  const validateRequest = (
     request: FastifyRequest,
     reply: FastifyReply,
     next: (connection: ConnectRequest) => FastifyReply,
   ): FastifyReply => {
-    const query = queryOf(request.query);
+    const query = parseQuery(request.query);
     const client = [world.clients.legacy, world.clients.legacyTest].find(
       ({ clientID }) => clientID === query['client_id'],
     );
@@ -105,5 +106,5 @@ const sendBack = (
   result: Readonly<Record<string, string>>,
 ): FastifyReply => {
   const address = redirectURI.endsWith('/') ? redirectURI : `${redirectURI}/`;
-  return reply.redirect(redirectWith(address, { ...result, state }), 302);
+  return reply.redirect(buildRedirect(address, { ...result, state }), 302);
 };

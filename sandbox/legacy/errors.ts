@@ -1,6 +1,6 @@
 /** Error responses of the legacy interface. Its codes cover OAuth; other errors use the name of the status. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { basicOf, isSameSecret } from '../http/credentials.ts';
+import { parseBasic, isSameSecret } from '../http/credentials.ts';
 import type { Client, World } from '../world.ts';
 
 /** OAuth errors, and others. */
@@ -34,16 +34,16 @@ export const sendInvalidRequest = (
   sendLegacyError(reply, 'INVALID_REQUEST', error.message);
 };
 
-/** Whether the body was sent as JSON, which legacy calls require. */
+/** True if the body was sent as JSON, which legacy calls require. */
 export const isJson = (request: FastifyRequest): boolean =>
   /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 
 /** Finds the legacy client of Basic credentials; v4 credentials do not count. */
-export const legacyClient = (
+export const findLegacyClient = (
   world: World,
   authorization: string | undefined,
 ): Client | undefined => {
-  const basic = basicOf(authorization);
+  const basic = parseBasic(authorization);
   return [world.clients.legacy, world.clients.legacyTest].find(
     ({ clientID, clientSecret }) =>
       basic?.username === clientID && isSameSecret(basic.password, clientSecret),

@@ -3,12 +3,12 @@ import { presentAttachments } from '../leads/present.ts';
 import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
 
-/** `withPhone`: whether the partner may receive customers' phone numbers. */
-export const legacyLead = (world: World, lead: Lead, withPhone: boolean) => {
+/** @param hasPhone true if the partner may receive customers' phone numbers */
+export const toLegacyLead = (world: World, lead: Lead, hasPhone: boolean) => {
   const { negotiationID, createdAt, customer, business, request, estimate } = lead.negotiation;
   return {
     leadID: negotiationID,
-    createTimestamp: unixSeconds(createdAt),
+    createTimestamp: toUnixSeconds(createdAt),
     request: {
       requestID: request.requestID,
       category: request.category.name,
@@ -27,17 +27,17 @@ export const legacyLead = (world: World, lead: Lead, withPhone: boolean) => {
     customer: {
       customerID: customer.customerID,
       name: `${customer.firstName} ${customer.lastName}`,
-      ...(lead.phoneKnown && withPhone ? { phone: customer.phone } : {}),
+      ...(lead.phoneKnown && hasPhone ? { phone: customer.phone } : {}),
     },
     business: { businessID: business.businessID, name: business.name },
     ...(estimate.total ? { price: estimate.total } : {}),
     leadType: lead.leadType,
-    ...priceOf(lead),
+    ...toLegacyPrice(lead),
   };
 };
 
-/** Legacy charge state: `Charged` with a price, null without. */
-export const priceOf = (lead: Lead) => {
+/** Returns the legacy charge state: `Charged` with a price, null without. */
+export const toLegacyPrice = (lead: Lead) => {
   const { leadPrice } = lead.negotiation;
   return leadPrice === undefined
     ? { leadPrice: null, chargeState: null }
@@ -50,5 +50,5 @@ const travelText = {
   Remote: 'By phone or over the internet',
 } as const;
 
-/** "1795241625": Unix time in seconds as a string. */
-export const unixSeconds = (time: string): string => String(Math.floor(Date.parse(time) / 1000));
+/** Formats a time as Unix seconds: "1795241625". */
+export const toUnixSeconds = (time: string): string => String(Math.floor(Date.parse(time) / 1000));

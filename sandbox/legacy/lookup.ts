@@ -9,14 +9,14 @@ import {
   limitField,
   propertyTypeField,
   queryField,
-  read,
+  parseInput,
   utmSourceField,
   zipCodeField,
-} from '../http/read.ts';
+} from '../http/input.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { withAccess } from './access.ts';
 import { sendInvalidRequest } from './errors.ts';
-import { completions } from '../marketplace/categories.ts';
+import { findCompletions } from '../marketplace/categories.ts';
 import {
   presentFilteredSearch,
   presentHomeCare,
@@ -29,36 +29,36 @@ const utmSource = utmSourceField.optional();
 const limit = limitField(100).default(10);
 const near = { zipCode: zipCodeField, utmSource };
 
-/** A path with its v4 response, which `find` returns for the parsed parameters. */
-const lookup = <T>(
+/** Defines a path; `find` returns its v4 response to the parsed parameters. */
+const defineLookup = <T>(
   path: string,
   schema: z.ZodType<T>,
   find: (world: World, parameters: T) => object,
 ) => ({
   path,
-  handle: (world: World, parameters: unknown) => find(world, read(schema, parameters)),
+  handle: (world: World, parameters: unknown) => find(world, parseInput(schema, parameters)),
 });
 
 const search = z.object({ ...near, limit, searchQuery: queryField });
 
 const lookups = [
-  lookup('/v2/pros', search, presentSearch),
-  lookup('/v1/partners/discoverylite/pros', search, presentSearch),
-  lookup(
+  defineLookup('/v2/pros', search, presentSearch),
+  defineLookup('/v1/partners/discoverylite/pros', search, presentSearch),
+  defineLookup(
     '/v2/filtered-pros',
     z.object({ ...near, limit, userQuery: queryField }),
     presentFilteredSearch,
   ),
-  lookup('/v2/category/recommendation', z.object({ ...near, limit }), presentRecommendations),
-  lookup(
+  defineLookup('/v2/category/recommendation', z.object({ ...near, limit }), presentRecommendations),
+  defineLookup(
     '/v2/homecare/checklist',
     z.object({ ...near, propertyType: propertyTypeField }),
     presentHomeCare,
   ),
-  lookup(
+  defineLookup(
     '/v2/autocomplete',
     z.object({ limit, searchQuery: queryField, utmSource }),
-    (_world, query) => ({ data: completions(query.searchQuery).slice(0, query.limit) }),
+    (_world, query) => ({ data: findCompletions(query.searchQuery).slice(0, query.limit) }),
   ),
 ];
 
@@ -72,26 +72,26 @@ export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: R
         handler: async (request, reply) =>
           withAccess(world, rateLimit, request, reply, ({ client }) => {
             const parameters = request.method === 'GET' ? request.query : request.body;
-            const body = handle(world, withCamelNames(parameters));
-            return reply.send(client.test ? { data: [] } : withLegacyNames(body));
+            const body = handle(world, toCamelNames(parameters));
+            return reply.send(client.isTest ? { data: [] } : toLegacyNames(body));
           }),
       });
 };
 
 /** Renames `businessID` to `business_pk` and the like, at every depth. */
-const withLegacyNames = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withLegacyNames);
+const toLegacyNames = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toLegacyNames);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name.replace(/ID$/, '_pk'),
-      withLegacyNames(field),
+      toLegacyNames(field),
     ]),
   );
 };
 
 /** Renames `zip_code` to `zipCode` and the like. */
-const withCamelNames = (parameters: unknown): unknown => {
+const toCamelNames = (parameters: unknown): unknown => {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
     return parameters;
   return Object.fromEntries(

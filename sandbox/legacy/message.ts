@@ -1,8 +1,8 @@
 /** Sends a message as the professional (conformance.md, C). A test client's call is validated without effect. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { read } from '../http/read.ts';
+import { parseInput } from '../http/input.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { findBusiness, findLead } from '../leads/book.ts';
+import { findBusiness, findLead } from '../leads/store.ts';
 import type { Access } from '../oauth/grants.ts';
 import { newMessage, receiveReply } from '../v4/messages.ts';
 import type { World } from '../world.ts';
@@ -35,8 +35,8 @@ const send = (
 ): FastifyReply => {
   if (!isJson(request))
     return sendLegacyError(reply, 'INVALID_REQUEST', 'Content-Type must be application/json.');
-  const { text } = read(newMessage, request.body);
-  if (client.test) return reply.send({ status: 'validated' });
+  const { text } = parseInput(newMessage, request.body);
+  if (client.isTest) return reply.send({ status: 'validated' });
 
   const { businessID = '', leadID = '' } = request.params as Record<string, string>;
   if (!findBusiness(world, businessID))

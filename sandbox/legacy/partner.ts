@@ -1,10 +1,10 @@
 /** Calls the partner of connected businesses (conformance.md, G). The control interface sets the partner. */
-import { basicAuth } from '../http/credentials.ts';
-import { findLead } from '../leads/book.ts';
+import { formatBasic } from '../http/credentials.ts';
+import { findLead } from '../leads/store.ts';
 import { presentAttachments } from '../leads/present.ts';
 import type { Lead, Message, Review } from '../records.ts';
 import type { World } from '../world.ts';
-import { legacyLead, priceOf, unixSeconds } from './lead.ts';
+import { toLegacyLead, toLegacyPrice, toUnixSeconds } from './lead.ts';
 
 const calls = {
   Lead: { method: 'POST', path: '/v1/lead' },
@@ -16,7 +16,7 @@ const calls = {
 export const sendLeadToPartner = (world: World, lead: Lead): void => {
   const { businessID } = lead.negotiation.business;
   const hasPhone = world.state.partner?.phoneReady !== false;
-  callPartner(world, businessID, 'Lead', legacyLead(world, lead, hasPhone));
+  callPartner(world, businessID, 'Lead', toLegacyLead(world, lead, hasPhone));
 };
 
 export const sendMessageToPartner = (
@@ -33,7 +33,7 @@ export const sendMessageToPartner = (
     businessID: business.businessID,
     message: {
       messageID,
-      createTimestamp: unixSeconds(sentAt),
+      createTimestamp: toUnixSeconds(sentAt),
       text,
       ...(attachments.length > 0 && { attachments: presentAttachments(world, attachments) }),
     },
@@ -43,7 +43,7 @@ export const sendMessageToPartner = (
 
 export const sendPriceToPartner = (world: World, lead: Lead): void => {
   const { negotiationID, business } = lead.negotiation;
-  const body = { leadID: negotiationID, ...priceOf(lead) };
+  const body = { leadID: negotiationID, ...toLegacyPrice(lead) };
   callPartner(world, business.businessID, 'LeadUpdate', body);
 };
 
@@ -56,7 +56,7 @@ export const sendReviewToPartner = (world: World, review: Review): void => {
     businessID,
     review: {
       reviewID,
-      createTimestamp: unixSeconds(createTime),
+      createTimestamp: toUnixSeconds(createTime),
       rating,
       text: review.reviewText,
       reviewerName: review.reviewerName,
@@ -80,7 +80,7 @@ const callPartner = (
     body,
     webhookID: null,
     url: partner.baseUrl.replace(/\/$/, '') + path,
-    headers: { authorization: basicAuth(partner.username, partner.password) },
+    headers: { authorization: formatBasic(partner.username, partner.password) },
     isWanted: () => isConnected(world, businessID),
     ...(onAttempt && { onAttempt }),
   });

@@ -1,13 +1,10 @@
 /** The legacy token endpoint (conformance.md, B): parameters in the query, HTTP Basic, upper-case codes, always 400. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { exchangeCode, refreshGrant, type TokenPair } from '../oauth/grants.ts';
-import { queryOf } from '../oauth/redirect.ts';
+import { parseQuery } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
 import { legacyScope } from './connect.ts';
-import { legacyClient, sendLegacyError } from './errors.ts';
-
-/** A grant type that partners may not use. */
-const foreignGrant = 'client_credentials';
+import { findLegacyClient, sendLegacyError } from './errors.ts';
 
 /** The required token_type of each grant_type. */
 const tokenTypes: Readonly<Record<string, string>> = {
@@ -18,18 +15,18 @@ const tokenTypes: Readonly<Record<string, string>> = {
 export const addLegacyToken = (app: FastifyInstance, world: World): void => {
   app.post('/v2/tokens/access', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const client = legacyClient(world, request.headers.authorization);
+    const client = findLegacyClient(world, request.headers.authorization);
     if (!client) return sendLegacyError(reply, 'INVALID_CLIENT', 'Client authorization failed.');
-    const query = queryOf(request.query);
+    const query = parseQuery(request.query);
     const grantType = query['grant_type'];
-    if (!grantType) return missing(reply, 'grant_type');
-    const tokenType = Object.hasOwn(tokenTypes, grantType) ? tokenTypes[grantType] : undefined;
-    if (grantType === foreignGrant)
+    if (!grantType) return sendMissing(reply, 'grant_type');
+    if (grantType === 'client_credentials')
       return sendLegacyError(
         reply,
         'UNAUTHORIZED_CLIENT',
         'The client may not use this grant type: partners act for a professional who allowed it.',
       );
+    const tokenType = Object.hasOwn(tokenTypes, grantType) ? tokenTypes[grantType] : undefined;
     if (!tokenType)
       return sendLegacyError(reply, 'UNSUPPORTED_GRANT_TYPE', 'This grant_type is not supported.');
     if (query['token_type'] !== tokenType)
@@ -41,17 +38,17 @@ export const addLegacyToken = (app: FastifyInstance, world: World): void => {
 
     if (grantType === 'authorization_code') {
       const { code, redirect_uri: redirectURI } = query;
-      if (!code) return missing(reply, 'code');
-      if (!redirectURI) return missing(reply, 'redirect_uri');
+      if (!code) return sendMissing(reply, 'code');
+      if (!redirectURI) return sendMissing(reply, 'redirect_uri');
       return sendTokens(reply, exchangeCode(world, client, { code, redirectURI }));
     }
     const { refresh_token: refreshToken } = query;
-    if (!refreshToken) return missing(reply, 'refresh_token');
+    if (!refreshToken) return sendMissing(reply, 'refresh_token');
     return sendTokens(reply, refreshGrant(world, client, refreshToken));
   });
 };
 
-const missing = (reply: FastifyReply, name: string) =>
+const sendMissing = (reply: FastifyReply, name: string) =>
   sendLegacyError(reply, 'INVALID_REQUEST', `The parameter ${name} is missing.`);
 
 const sendTokens = (reply: FastifyReply, pair: TokenPair | undefined): FastifyReply => {

@@ -1,12 +1,12 @@
 /** Matches queries with categories and search words: parts, related forms and Spanish, without accents and case. */
 import { categories, type Category } from '../generate/categories.ts';
-import { idOf } from '../generate/random.ts';
+import { deriveID } from '../generate/random.ts';
 
-/** The id of a category does not depend on the seed. */
-export const categoryID = (name: string): string => idOf(0, 'category', name);
+/** Derives the id of a category, which does not depend on the seed. */
+export const deriveCategoryID = (name: string): string => deriveID(0, 'category', name);
 
-/** Matching categories, the best first. */
-export const bestCategories = (query: string): readonly Category[] => {
+/** Finds the categories that match a query, the best first. */
+export const findCategories = (query: string): readonly Category[] => {
   const scored = categories.map((category) => ({
     category,
     score: Math.max(
@@ -21,11 +21,11 @@ export const bestCategories = (query: string): readonly Category[] => {
     .map(({ category }) => category);
 };
 
-/** Search words that start with or contain the query, in that order. */
-export const completions = (query: string) => {
-  const typed = plain(query).trim();
+/** Finds search words that start with or contain the query, in that order. */
+export const findCompletions = (query: string) => {
+  const typed = normalize(query).trim();
   const rank = (name: string) => {
-    const text = plain(name);
+    const text = normalize(name);
     return text.startsWith(typed)
       ? 0
       : text.includes(` ${typed}`)
@@ -34,20 +34,20 @@ export const completions = (query: string) => {
           ? 2
           : 3;
   };
-  return allWords()
+  return listSearchWords()
     .filter((name) => rank(name) < 3)
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-    .map((name) => ({ keywordID: idOf(0, 'keyword', name), name }));
+    .map((name) => ({ keywordID: deriveID(0, 'keyword', name), name }));
 };
 
-const allWords = () => [
+const listSearchWords = () => [
   ...new Set(categories.flatMap(({ name, searches }) => [name.toLowerCase(), ...searches])),
 ];
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-const wordsOf = (text: string) =>
-  (plain(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !stopWords.has(word));
+const splitWords = (text: string) =>
+  (normalize(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !stopWords.has(word));
 
 const stopWords = new Set(
   'a an and at best by company de en for good i in local me my near need of on or pro pros professional service services the to under with'.split(
@@ -55,16 +55,16 @@ const stopWords = new Set(
   ),
 );
 
-/** Score of a match: 4 for each equal word, 3 for a prefix, 1 for a related word. */
+/** Scores a match: 4 for each equal word, 3 for a prefix, 1 for a related word. */
 const scoreMatch = (query: string, phrase: string): number => {
-  const words = wordsOf(phrase);
-  return wordsOf(query).reduce(
-    (sum, word) => sum + Math.max(0, ...words.map((other) => similarity(word, other))),
+  const words = splitWords(phrase);
+  return splitWords(query).reduce(
+    (sum, word) => sum + Math.max(0, ...words.map((other) => scoreSimilarity(word, other))),
     0,
   );
 };
 
-const similarity = (word: string, other: string): number => {
+const scoreSimilarity = (word: string, other: string): number => {
   if (word === other) return 4;
   if (word.length >= 3 && other.startsWith(word)) return 3;
   let same = 0;

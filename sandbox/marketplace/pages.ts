@@ -2,45 +2,45 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { categories } from '../generate/categories.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
-import { queryOf } from '../oauth/redirect.ts';
+import { parseQuery } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
 import { formatMoney } from '../generate/estimate.ts';
-import { areaOf } from '../generate/places.ts';
-import { categoryID } from './categories.ts';
-import { professionalByID, professionalsIn, type Professional } from './professionals.ts';
+import { findNearestArea } from '../generate/places.ts';
+import { deriveCategoryID } from './categories.ts';
+import { findProfessional, listProfessionals, type Professional } from './professionals.ts';
 
 export const addMarketplacePages = (app: FastifyInstance, world: World): void => {
   app.get('/pros/:businessID', async (request, reply) =>
-    withProfessional(world, request.params, reply, (of) =>
-      show(
+    withProfessional(world, request.params, reply, (professional) =>
+      sendTitledPage(
         reply,
-        of.name,
-        html`<p>${summary(of)}</p>
-          <p>${of.introduction}</p>
-          <p class="quiet">“${of.featuredReview}”</p>`,
+        professional.name,
+        html`<p>${formatSummary(professional)}</p>
+          <p>${professional.introduction}</p>
+          <p class="quiet">“${professional.featuredReview}”</p>`,
       ),
     ),
   );
   app.get('/pros/:businessID/request', async (request, reply) =>
-    withProfessional(world, request.params, reply, (of) =>
-      show(
+    withProfessional(world, request.params, reply, ({ name, category, area }) =>
+      sendTitledPage(
         reply,
-        `Ask ${of.name} for a quote`,
-        html`<p>${of.category.name} in ${of.area.city}, ${of.area.state}</p>
+        `Ask ${name} for a quote`,
+        html`<p>${category.name} in ${area.city}, ${area.state}</p>
           <p class="quiet">Here a customer would describe the work.</p>`,
       ),
     ),
   );
   app.get('/near-me/:categoryID', async (request, reply) => {
-    const { categoryID: id } = request.params as { readonly categoryID: string };
-    const category = categories.find(({ name }) => categoryID(name) === id);
-    const { zipCode = '' } = queryOf(request.query);
-    if (!category || !/^\d{5}$/.test(zipCode)) return notFound(reply);
-    const area = areaOf(zipCode);
-    const lines = professionalsIn(world, category, area).map(
-      (of) => html`<li>${of.name}, ${summary(of)}</li>`,
+    const { categoryID } = request.params as { readonly categoryID: string };
+    const category = categories.find(({ name }) => deriveCategoryID(name) === categoryID);
+    const { zipCode = '' } = parseQuery(request.query);
+    if (!category || !/^\d{5}$/.test(zipCode)) return sendNotFound(reply);
+    const area = findNearestArea(zipCode);
+    const lines = listProfessionals(world, category, area).map(
+      (professional) => html`<li>${professional.name}, ${formatSummary(professional)}</li>`,
     );
-    return show(
+    return sendTitledPage(
       reply,
       `${category.name} near ${area.city}`,
       html`<ul>
@@ -57,14 +57,14 @@ const withProfessional = (
   next: (professional: Professional) => FastifyReply,
 ): FastifyReply => {
   const { businessID } = params as { readonly businessID: string };
-  const professional = professionalByID(world, businessID);
-  return professional ? next(professional) : notFound(reply);
+  const professional = findProfessional(world, businessID);
+  return professional ? next(professional) : sendNotFound(reply);
 };
 
-const summary = ({ rating, numberOfReviews, dollars, category }: Professional) =>
+const formatSummary = ({ rating, numberOfReviews, dollars, category }: Professional) =>
   `${rating.toFixed(1)} stars from ${numberOfReviews} reviews, from ${formatMoney(dollars)} ${category.quote.unit}`;
 
-const show = (reply: FastifyReply, title: string, body: Html) =>
+const sendTitledPage = (reply: FastifyReply, title: string, body: Html) =>
   sendPage(
     reply,
     200,
@@ -74,5 +74,5 @@ const show = (reply: FastifyReply, title: string, body: Html) =>
       ${body}`,
   );
 
-const notFound = (reply: FastifyReply) =>
+const sendNotFound = (reply: FastifyReply) =>
   sendPage(reply, 404, 'Not found', html`<p>The marketplace has no such page.</p>`);

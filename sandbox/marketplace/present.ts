@@ -1,13 +1,13 @@
 /** The marketplace's records in responses (conformance.md, Other v4 paths). Links carry the partner's UTM source. */
 import { formatMoney } from '../generate/estimate.ts';
-import { idOf } from '../generate/random.ts';
+import { deriveID } from '../generate/random.ts';
 import type { Category } from '../generate/categories.ts';
-import { addressOf } from '../leads/present.ts';
-import { nextNumber, type World } from '../world.ts';
-import { categoryID } from './categories.ts';
+import { toURL } from '../leads/present.ts';
+import { takeNextNumber, type World } from '../world.ts';
+import { deriveCategoryID } from './categories.ts';
 import type { Professional } from './professionals.ts';
-import { homeCareFor, popularCategories, type Recommendation } from './recommendations.ts';
-import { findFiltered, findProfessionals, type SearchResult } from './search.ts';
+import { listHomeCare, listPopularCategories, type Recommendation } from './recommendations.ts';
+import { searchFiltered, searchProfessionals, type SearchResult } from './search.ts';
 
 /** Parameters of the links in a response. */
 type LinkContext = {
@@ -16,22 +16,25 @@ type LinkContext = {
   readonly utmSource?: string | undefined;
 };
 
-const linkQuery = ({ zipCode, utmSource }: LinkContext): string =>
+const formatLinkQuery = ({ zipCode, utmSource }: LinkContext): string =>
   new URLSearchParams({ zipCode, ...(utmSource && { utm_source: utmSource }) }).toString();
 
-export const presentCategory = ({ name }: Category) => ({ categoryID: categoryID(name), name });
+export const presentCategory = ({ name }: Category) => ({
+  categoryID: deriveCategoryID(name),
+  name,
+});
 
 const presentRecommendation = (
   world: World,
   { category, activeServices }: Recommendation,
   context: LinkContext,
 ) => {
-  const { categoryID: id, name } = presentCategory(category);
+  const { categoryID, name } = presentCategory(category);
   return {
-    categoryID: id,
+    categoryID,
     name,
-    nearMeURL: addressOf(world, `/near-me/${id}?${linkQuery(context)}`),
-    imageURL: addressOf(world, `/images/categories/${id}.png`),
+    nearMeURL: toURL(world, `/near-me/${categoryID}?${formatLinkQuery(context)}`),
+    imageURL: toURL(world, `/images/categories/${categoryID}.png`),
     activeServices,
   };
 };
@@ -40,7 +43,7 @@ export const presentRecommendations = (
   world: World,
   { limit, ...context }: LinkContext & { readonly limit: number },
 ) => ({
-  data: popularCategories(world, context.zipCode)
+  data: listPopularCategories(world, context.zipCode)
     .slice(0, limit)
     .map((it) => presentRecommendation(world, it, context)),
 });
@@ -49,10 +52,10 @@ export const presentHomeCare = (
   world: World,
   context: LinkContext & { readonly propertyType?: string | undefined },
 ) => ({
-  data: homeCareFor(world, context.zipCode, context.propertyType).map(
+  data: listHomeCare(world, context.zipCode, context.propertyType).map(
     ({ task: { title, description, tagline }, ...recommendation }) => ({
       ...presentRecommendation(world, recommendation, context),
-      taskID: idOf(0, 'task', title),
+      taskID: deriveID(0, 'task', title),
       taskDetails: { title, description, tagline },
     }),
   ),
@@ -61,20 +64,20 @@ export const presentHomeCare = (
 type Search = LinkContext & { readonly limit: number };
 
 export const presentSearch = (world: World, query: Search & { readonly searchQuery: string }) =>
-  presentResult(world, findProfessionals(world, query.searchQuery, query.zipCode), query);
+  presentResult(world, searchProfessionals(world, query.searchQuery, query.zipCode), query);
 
 export const presentFilteredSearch = (
   world: World,
   query: Search & { readonly userQuery: string },
-) => presentResult(world, findFiltered(world, query.userQuery, query.zipCode), query);
+) => presentResult(world, searchFiltered(world, query.userQuery, query.zipCode), query);
 
-/** A search result with at most `limit` professionals. */
+/** Presents a search result with at most `limit` professionals. */
 const presentResult = (
   world: World,
   { category, area, professionals, ...rest }: SearchResult,
   { limit, ...context }: Search,
 ) => ({
-  searchID: idOf(world.options.seed, 'search', nextNumber(world)),
+  searchID: deriveID(world.options.seed, 'search', takeNextNumber(world)),
   data: professionals.slice(0, limit).map((it) => presentProfessional(world, it, context)),
   metadata: {
     category: category ? presentCategory(category) : null,
@@ -84,21 +87,21 @@ const presentResult = (
   },
 });
 
-const presentProfessional = (world: World, of: Professional, context: LinkContext) => {
-  const { businessID, category } = of;
-  const query = linkQuery(context);
-  const page = addressOf(world, `/pros/${businessID}`);
+const presentProfessional = (world: World, professional: Professional, context: LinkContext) => {
+  const { businessID, category } = professional;
+  const query = formatLinkQuery(context);
+  const page = toURL(world, `/pros/${businessID}`);
   return {
     businessID,
-    businessName: of.name,
-    businessIntroduction: of.introduction,
-    businessLocation: `${of.area.city}, ${of.area.state}`,
-    businessImageURL: addressOf(world, of.image),
-    rating: of.rating,
-    numberOfReviews: of.numberOfReviews,
-    featuredReview: of.featuredReview,
-    isTopPro: of.isTopPro,
-    quote: { startingCost: formatMoney(of.dollars), costUnit: category.quote.unit },
+    businessName: professional.name,
+    businessIntroduction: professional.introduction,
+    businessLocation: `${professional.area.city}, ${professional.area.state}`,
+    businessImageURL: toURL(world, professional.image),
+    rating: professional.rating,
+    numberOfReviews: professional.numberOfReviews,
+    featuredReview: professional.featuredReview,
+    isTopPro: professional.isTopPro,
+    quote: { startingCost: formatMoney(professional.dollars), costUnit: category.quote.unit },
     servicePageURL: `${page}?${query}`,
     widgets: { requestFlowURL: `${page}/request?${query}` },
   };

@@ -1,17 +1,17 @@
 /** Professionals: competitors, generated on demand, and the signed-in professional's own businesses. */
 import { categories, type Category } from '../generate/categories.ts';
-import { areas, customerCities, homeOf } from '../generate/places.ts';
-import { imagePath, type TradingBusiness } from '../generate/professional.ts';
-import { randomOf } from '../generate/random.ts';
+import { areas, listCustomerCities, pickHome } from '../generate/places.ts';
+import { buildImagePath, type TradingBusiness } from '../generate/professional.ts';
+import { createRandom } from '../generate/random.ts';
 import {
   generateIntroduction,
   generateRival,
-  rivalCount,
+  countRivals,
   type Profile,
 } from '../generate/rival.ts';
 import type { Place } from '../generate/words.ts';
 import type { World } from '../world.ts';
-import { reviewsOf } from './reviews.ts';
+import { listReviews } from './reviews.ts';
 
 export type Professional = Profile & {
   readonly businessID: string;
@@ -23,19 +23,23 @@ export type Professional = Profile & {
   readonly isTopPro: boolean;
 };
 
-/** Professionals of a category in an area, the best first. */
-export const professionalsIn = (world: World, category: Category, area: Place): Professional[] => {
+/** Lists the professionals of a category in an area, the best first. */
+export const listProfessionals = (
+  world: World,
+  category: Category,
+  area: Place,
+): Professional[] => {
   const { seed } = world.options;
-  const rivals = Array.from({ length: rivalCount(seed, category, area) }, (_, number) =>
-    rival(world, category, area, number),
+  const rivals = Array.from({ length: countRivals(seed, category, area) }, (_, number) =>
+    buildRival(world, category, area, number),
   );
   const own = world.businesses
     .filter(({ trade }) => trade.category === category.name)
     .filter(({ businessID }) =>
-      customerCities(homeOf(world.options.seed, businessID)).includes(area),
+      listCustomerCities(pickHome(world.options.seed, businessID)).includes(area),
     )
-    .map((business) => ownProfessional(world, business, category, area));
-  return [...own, ...rivals].sort((a, b) => rankingScore(b) - rankingScore(a));
+    .map((business) => buildOwnProfessional(world, business, category, area));
+  return [...own, ...rivals].sort((a, b) => computeRankingScore(b) - computeRankingScore(a));
 };
 
 /** Finds a competitor by id. */
@@ -44,56 +48,61 @@ export const findRival = (world: World, businessID: string): Professional | unde
   const inArea = areas[Number(area)];
   const ofCategory = categories[Number(category)];
   if (!inArea || !ofCategory) return undefined;
-  if (Number(number) >= rivalCount(world.options.seed, ofCategory, inArea)) return undefined;
-  const found = rival(world, ofCategory, inArea, Number(number));
+  if (Number(number) >= countRivals(world.options.seed, ofCategory, inArea)) return undefined;
+  const found = buildRival(world, ofCategory, inArea, Number(number));
   return found.businessID === businessID ? found : undefined;
 };
 
 /** Finds a competitor or one of the professional's own businesses by id. */
-export const professionalByID = (world: World, businessID: string): Professional | undefined => {
+export const findProfessional = (world: World, businessID: string): Professional | undefined => {
   const own = world.businesses.find((business) => business.businessID === businessID);
   const category = own && categories.find(({ name }) => name === own.trade.category);
   return own && category
-    ? ownProfessional(world, own, category, homeOf(world.options.seed, businessID))
+    ? buildOwnProfessional(world, own, category, pickHome(world.options.seed, businessID))
     : findRival(world, businessID);
 };
 
-const rankingScore = ({ rating, numberOfReviews }: Professional) =>
+const computeRankingScore = ({ rating, numberOfReviews }: Professional) =>
   rating * Math.log(numberOfReviews + 3);
 
 const isTopRated = (rating: number, numberOfReviews: number) =>
   rating >= 4.8 && numberOfReviews >= 50;
 
-const rival = (world: World, category: Category, area: Place, number: number): Professional => {
+const buildRival = (
+  world: World,
+  category: Category,
+  area: Place,
+  number: number,
+): Professional => {
   const profile = generateRival(world.options.seed, category, area, number);
-  const businessID = rivalID(world.options.seed, category, area, number);
+  const businessID = deriveRivalID(world.options.seed, category, area, number);
   return {
     ...profile,
     businessID,
     category,
     area,
-    image: imagePath(businessID),
+    image: buildImagePath(businessID),
     isTopPro: isTopRated(profile.rating, profile.numberOfReviews),
   };
 };
 
-/** An id that encodes area, category and number, so that a lookup needs no search. */
-const rivalID = (seed: number, category: Category, area: Place, number: number): string => {
-  const digits = (index: number, count: number) => String(index).padStart(count, '0');
-  const random = randomOf(seed, 'rival id', category.name, area.city, number);
-  const position = digits(areas.indexOf(area), 3) + digits(categories.indexOf(category), 2);
-  return `3${position}${digits(number, 2)}${digits(random.int(0, 9_999_999_999), 10)}`;
+/** Returns an id that encodes area, category and number, so that a lookup needs no search. */
+const deriveRivalID = (seed: number, category: Category, area: Place, number: number): string => {
+  const pad = (index: number, count: number) => String(index).padStart(count, '0');
+  const random = createRandom(seed, 'rival id', category.name, area.city, number);
+  const position = pad(areas.indexOf(area), 3) + pad(categories.indexOf(category), 2);
+  return `3${position}${pad(number, 2)}${pad(random.int(0, 9_999_999_999), 10)}`;
 };
 
-const ownProfessional = (
+const buildOwnProfessional = (
   world: World,
   business: TradingBusiness,
   category: Category,
   area: Place,
 ): Professional => {
   const { businessID, name, imageURL } = business;
-  const random = randomOf(world.options.seed, 'own profile', businessID);
-  const reviews = reviewsOf(world, business);
+  const random = createRandom(world.options.seed, 'own profile', businessID);
+  const reviews = listReviews(world, business);
   const sum = reviews.reduce((total, { rating }) => total + rating, 0);
   const rating = Math.round((10 * sum) / reviews.length) / 10;
   return {

@@ -1,29 +1,32 @@
 /** Reviews of the professional's businesses: seeded ones are generated on demand, new ones are in the state. */
-import { generateReview, publicName } from '../generate/review.ts';
+import { generateReview, formatPublicName } from '../generate/review.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
-import { idOf, randomOf, type Random } from '../generate/random.ts';
-import { tradeByKey } from '../generate/trades/trades.ts';
-import { listLeads, seededLead, seededStatus } from '../leads/book.ts';
-import { addressOf } from '../leads/present.ts';
+import { deriveID, createRandom, type Random } from '../generate/random.ts';
+import { getTrade } from '../generate/trades/trades.ts';
+import { listLeads, generateSeededLead, deriveSeededStatus } from '../leads/store.ts';
+import { toURL } from '../leads/present.ts';
 import type { Lead, Review } from '../records.ts';
-import { nextNumber, type World } from '../world.ts';
-import { categoryID } from './categories.ts';
+import { takeNextNumber, type World } from '../world.ts';
+import { deriveCategoryID } from './categories.ts';
 
 const day = 86_400_000;
 
 /** Number of seeded leads per business that can have reviews. */
-const searchedLeads = 400;
+const maxReviewedLeads = 400;
 
-/** All reviews of the business, newest first. */
-export const reviewsOf = (world: World, business: TradingBusiness): readonly Review[] => {
+/** Lists all reviews of the business, newest first. */
+export const listReviews = (world: World, business: TradingBusiness): readonly Review[] => {
   const { businessID } = business;
   const added = world.state.newReviews.filter((review) => review.businessID === businessID);
-  const seeded = [...reviewsOfLeads(world, business), ...olderReviews(world, business)];
-  return newestFirst([...added.reverse(), ...seeded]);
+  const seeded = [
+    ...generateLeadReviews(world, business),
+    ...generateOlderReviews(world, business),
+  ];
+  return sortNewestFirst([...added.reverse(), ...seeded]);
 };
 
-/** Sorted by time, the newest first; the sort is stable. */
-export const newestFirst = (reviews: readonly Review[]): readonly Review[] =>
+/** Sorts reviews by time, the newest first; the sort is stable. */
+export const sortNewestFirst = (reviews: readonly Review[]): readonly Review[] =>
   reviews.toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime));
 
 /** Fixed values of a new review; the rest is generated. */
@@ -33,31 +36,31 @@ type ReviewOverrides = {
   readonly text?: string | undefined;
 };
 
-/** Creates a review, of a lead without a review if there is one. */
+/** Creates and stores a review, of a lead without a review if there is one. */
 export const addReview = (
   world: World,
   business: TradingBusiness,
   overrides: ReviewOverrides,
 ): Review => {
-  const number = nextNumber(world);
-  const random = randomOf(world.options.seed, 'new review', number);
-  const lead = overrides.lead ?? unreviewedLead(world, business, random);
+  const number = takeNextNumber(world);
+  const random = createRandom(world.options.seed, 'new review', number);
+  const lead = overrides.lead ?? pickUnreviewedLead(world, business, random);
   const { reviewText, rating, reviewerName } = generateReview(random, {
-    ...subjectOf(business, lead),
+    ...getSubject(business, lead),
     rating: overrides.rating,
   });
   const review: Review = {
     reviewText: overrides.text ?? reviewText,
     rating,
     reviewerName,
-    reviewID: idOf(world.options.seed, 'new review', number),
+    reviewID: deriveID(world.options.seed, 'new review', number),
     businessID: business.businessID,
     createTime: new Date(world.clock.now()).toISOString(),
     responseText: null,
     responseTime: null,
     negotiationID: lead?.negotiation.negotiationID ?? null,
     categoryID:
-      lead?.negotiation.request.category.categoryID ?? categoryID(business.trade.category),
+      lead?.negotiation.request.category.categoryID ?? deriveCategoryID(business.trade.category),
     images: [],
   };
   world.state.newReviews.push(review);
@@ -65,22 +68,22 @@ export const addReview = (
 };
 
 export const isReviewed = (world: World, business: TradingBusiness, lead: Lead): boolean =>
-  reviewsOf(world, business).some(
+  listReviews(world, business).some(
     ({ negotiationID }) => negotiationID === lead.negotiation.negotiationID,
   );
 
-/** The review in a response, with URLs of its images. */
+/** Presents a review as in a response, with URLs of its images. */
 export const presentReview = (world: World, review: Review): Review => ({
   ...review,
-  images: review.images.map((path) => addressOf(world, path)),
+  images: review.images.map((path) => toURL(world, path)),
 });
 
-const unreviewedLead = (
+const pickUnreviewedLead = (
   world: World,
   business: TradingBusiness,
   random: Random,
 ): Lead | undefined => {
-  const reviewed = new Set(reviewsOf(world, business).map(({ negotiationID }) => negotiationID));
+  const reviewed = new Set(listReviews(world, business).map(({ negotiationID }) => negotiationID));
   const leads = listLeads(world, business.businessID, 0, 40).filter(
     ({ negotiation }) =>
       negotiation.status !== 'Canceled' && !reviewed.has(negotiation.negotiationID),
@@ -88,23 +91,23 @@ const unreviewedLead = (
   return leads.length > 0 ? random.pick(leads) : undefined;
 };
 
-/** Reviews of picked leads, written some days later. */
-const reviewsOfLeads = (world: World, business: TradingBusiness): readonly Review[] => {
+/** Generates the reviews of picked leads, written some days later. */
+const generateLeadReviews = (world: World, business: TradingBusiness): readonly Review[] => {
   const { seed } = world.options;
   const numbers = world.seededByBusiness.get(business.businessID) ?? [];
   return numbers
-    .slice(0, searchedLeads)
+    .slice(0, maxReviewedLeads)
     .filter(
       (number) =>
-        seededStatus(world, number) === 'Picked' &&
-        randomOf(seed, 'is reviewed', number).chance(0.6),
+        deriveSeededStatus(world, number) === 'Picked' &&
+        createRandom(seed, 'is reviewed', number).chance(0.6),
     )
     .map((number) => {
-      const lead = seededLead(world, number);
+      const lead = generateSeededLead(world, number);
       const { negotiationID, createdAt, request } = lead.negotiation;
-      const random = randomOf(seed, 'review of lead', number);
-      return seededReview(world, business, random, lead, {
-        reviewID: idOf(seed, 'review of lead', number),
+      const random = createRandom(seed, 'review of lead', number);
+      return generateSeededReview(world, business, random, lead, {
+        reviewID: deriveID(seed, 'review of lead', number),
         at: Math.min(
           Date.parse(createdAt) + random.int(30, 72) * (day / 24),
           world.state.startedAt,
@@ -115,35 +118,37 @@ const reviewsOfLeads = (world: World, business: TradingBusiness): readonly Revie
     });
 };
 
-/** Reviews of jobs older than the seeded leads. */
-const olderReviews = (world: World, business: TradingBusiness): readonly Review[] => {
+/** Generates reviews of jobs older than the seeded leads. */
+const generateOlderReviews = (world: World, business: TradingBusiness): readonly Review[] => {
   const { seed } = world.options;
-  const count = randomOf(seed, 'review count', business.businessID).int(24, 60);
+  const count = createRandom(seed, 'review count', business.businessID).int(24, 60);
   return Array.from({ length: count }, (_, i) => {
-    const random = randomOf(seed, 'review', business.businessID, i);
+    const random = createRandom(seed, 'review', business.businessID, i);
     const age = 8 * day + 1400 * day * ((i + random.next()) / count) ** 1.5;
-    return seededReview(world, business, random, undefined, {
-      reviewID: idOf(seed, 'review', business.businessID, i),
+    return generateSeededReview(world, business, random, undefined, {
+      reviewID: deriveID(seed, 'review', business.businessID, i),
       at: world.state.startedAt - age,
       negotiationID: null,
-      categoryID: categoryID(business.trade.category),
+      categoryID: deriveCategoryID(business.trade.category),
     });
   });
 };
 
-const seededReview = (
+const generateSeededReview = (
   world: World,
   business: TradingBusiness,
   random: Random,
   lead: Lead | undefined,
-  of: Pick<Review, 'reviewID' | 'negotiationID' | 'categoryID'> & { readonly at: number },
+  {
+    at,
+    ...ids
+  }: Pick<Review, 'reviewID' | 'negotiationID' | 'categoryID'> & { readonly at: number },
 ): Review => {
-  const { at, ...ids } = of;
   const subject = lead
-    ? subjectOf(business, lead)
+    ? getSubject(business, lead)
     : random.chance(0.12)
       ? { businessName: business.name, work: business.trade.spanishWork, language: 'es' as const }
-      : subjectOf(business, undefined);
+      : getSubject(business, undefined);
   const { response, ...words } = generateReview(random, subject);
   const answeredAt = at + random.int(2, 60) * (day / 24);
   const hasResponse =
@@ -159,14 +164,14 @@ const seededReview = (
   };
 };
 
-const subjectOf = (business: TradingBusiness, lead: Lead | undefined) => {
-  const trade = lead ? tradeByKey(lead.trade) : business.trade;
+const getSubject = (business: TradingBusiness, lead: Lead | undefined) => {
+  const trade = lead ? getTrade(lead.trade) : business.trade;
   const language = lead?.language ?? 'en';
   const customer = lead?.negotiation.customer;
   return {
     businessName: business.name,
     work: language === 'es' ? trade.spanishWork : trade.work,
     language,
-    ...(customer && { reviewerName: publicName(customer.firstName, customer.lastName) }),
+    ...(customer && { reviewerName: formatPublicName(customer.firstName, customer.lastName) }),
   };
 };

@@ -5,9 +5,9 @@
 import type { Category } from '../generate/categories.ts';
 import type { Place } from '../generate/words.ts';
 import type { World } from '../world.ts';
-import { areaOf } from '../generate/places.ts';
-import { bestCategories } from './categories.ts';
-import { professionalsIn, type Professional } from './professionals.ts';
+import { findNearestArea } from '../generate/places.ts';
+import { findCategories } from './categories.ts';
+import { listProfessionals, type Professional } from './professionals.ts';
 
 export type SearchResult = {
   /** Missing for a query that matches nothing. */
@@ -19,17 +19,17 @@ export type SearchResult = {
 };
 
 /** Finds professionals for the work in the query near the zip code, the best first. */
-export const findProfessionals = (world: World, query: string, zipCode: string): SearchResult => {
-  const area = areaOf(zipCode);
-  const [category] = bestCategories(query);
+export const searchProfessionals = (world: World, query: string, zipCode: string): SearchResult => {
+  const area = findNearestArea(zipCode);
+  const [category] = findCategories(query);
   return category
-    ? { category, area, professionals: professionalsIn(world, category, area) }
+    ? { category, area, professionals: listProfessionals(world, category, area) }
     : { area, professionals: [] };
 };
 
 type Filter = {
   readonly name: string;
-  readonly fits: (professional: Professional) => boolean;
+  readonly isMatch: (professional: Professional) => boolean;
 };
 
 const parseFilters = (userQuery: string): readonly Filter[] => {
@@ -37,26 +37,30 @@ const parseFilters = (userQuery: string): readonly Filter[] => {
   const filters: Filter[] = [];
   const dollars = /(?:under|below|less than|menos de|<)\s*\$?\s*(\d[\d,]*)/.exec(text)?.[1];
   if (dollars) {
-    const most = Number(dollars.replaceAll(',', ''));
-    filters.push({ name: `startingCost < ${most}`, fits: (it) => it.dollars < most });
+    const limit = Number(dollars.replaceAll(',', ''));
+    filters.push({ name: `startingCost < ${limit}`, isMatch: (it) => it.dollars < limit });
   }
   const stars = /(\d(?:\.\d)?)\s*\+?\s*(?:-\s*)?(?:stars?|estrellas?)/.exec(text)?.[1];
-  if (stars) filters.push({ name: `rating >= ${stars}`, fits: (it) => it.rating >= Number(stars) });
-  if (/\btop[ -]pros?\b/.test(text)) filters.push({ name: 'isTopPro', fits: (it) => it.isTopPro });
+  if (stars)
+    filters.push({ name: `rating >= ${stars}`, isMatch: (it) => it.rating >= Number(stars) });
+  if (/\btop[ -]pros?\b/.test(text))
+    filters.push({ name: 'isTopPro', isMatch: (it) => it.isTopPro });
   else if (/\b(top|best|highly)[ -]rated\b/.test(text))
-    filters.push({ name: 'rating >= 4.5', fits: (it) => it.rating >= 4.5 });
+    filters.push({ name: 'rating >= 4.5', isMatch: (it) => it.rating >= 4.5 });
   if (/spanish|español|espanol/.test(text))
-    filters.push({ name: 'speaksSpanish', fits: (it) => it.speaksSpanish });
+    filters.push({ name: 'speaksSpanish', isMatch: (it) => it.speaksSpanish });
   return filters;
 };
 
 /** Like findProfessionals, with the conditions in the query. */
-export const findFiltered = (world: World, userQuery: string, zipCode: string): SearchResult => {
+export const searchFiltered = (world: World, userQuery: string, zipCode: string): SearchResult => {
   const filters = parseFilters(userQuery);
-  const found = findProfessionals(world, userQuery, zipCode);
+  const found = searchProfessionals(world, userQuery, zipCode);
   return {
     ...found,
-    professionals: found.professionals.filter((it) => filters.every(({ fits }) => fits(it))),
+    professionals: found.professionals.filter((it) =>
+      filters.every(({ isMatch: fits }) => fits(it)),
+    ),
     filters: filters.map(({ name }) => name),
   };
 };

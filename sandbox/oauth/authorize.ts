@@ -1,11 +1,11 @@
 /** The v4 consent page. Errors go back by redirect, except a bad client or redirect address. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage, sendRejectionPage } from '../http/page.ts';
-import { formOf } from '../http/server.ts';
+import { getFormFields } from '../http/server.ts';
 import type { User } from '../records.ts';
 import { audience, identityScopes, v4Scopes, type World } from '../world.ts';
 import { issueCode } from './grants.ts';
-import { queryOf, redirectWith } from './redirect.ts';
+import { parseQuery, buildRedirect } from './redirect.ts';
 
 export const authorizePath = '/oauth2/auth';
 
@@ -14,16 +14,16 @@ const minStateLength = 8;
 type Query = Readonly<Record<string, string | undefined>>;
 
 export const addAuthorize = (app: FastifyInstance, world: World): void => {
-  app.get(authorizePath, async (request, reply) => withRequest(request, reply, showConsent));
-  app.post(authorizePath, async (request, reply) => withRequest(request, reply, decide));
+  app.get(authorizePath, async (request, reply) => validateRequest(request, reply, showConsent));
+  app.post(authorizePath, async (request, reply) => validateRequest(request, reply, decide));
 
-  /** Validates a request: calls `next`, or sends the error. */
-  const withRequest = (
+  /** Calls `next` with a valid request, or sends the error. */
+  const validateRequest = (
     request: FastifyRequest,
     reply: FastifyReply,
     next: (reply: FastifyReply, consent: ConsentRequest, form: Query) => FastifyReply,
   ): FastifyReply => {
-    const query = queryOf(request.query);
+    const query = parseQuery(request.query);
     const client = world.clients.v4;
     if (query['client_id'] !== client.clientID)
       return sendRejectionPage(
@@ -37,16 +37,16 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
         'The app asked to be answered at an address that is not its own.',
       );
     const state = query['state'];
-    const error = errorIn(query);
-    if (error) return reply.redirect(redirectWith(redirectURI, { ...error, state }), 302);
-    const scopes = [...new Set((query['scope'] ?? '').split(' ').filter(Boolean))];
-    const person = personFor(query['login_hint']);
+    const error = findError(query);
+    if (error) return reply.redirect(buildRedirect(redirectURI, { ...error, state }), 302);
+    const scopes = [...new Set(parseScopes(query))];
+    const person = choosePerson(query['login_hint']);
     const consent = { redirectURI, state, scopes, query, person };
-    return next(reply, consent, formOf(request.body) ?? {});
+    return next(reply, consent, getFormFields(request.body) ?? {});
   };
 
-  /** The person with the email in the hint; the professional by default. */
-  const personFor = (hint: string | undefined): User =>
+  /** Returns the person with the email in the hint; the professional by default. */
+  const choosePerson = (hint: string | undefined): User =>
     hint === world.coOwner.email ? world.coOwner : world.user;
 
   const showConsent = (
@@ -79,7 +79,7 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
   const decide = (reply: FastifyReply, consent: ConsentRequest, form: Query): FastifyReply => {
     const { redirectURI, state, query, person } = consent;
     if (form['decision'] === 'deny')
-      return reply.redirect(redirectWith(redirectURI, { error: 'access_denied', state }), 302);
+      return reply.redirect(buildRedirect(redirectURI, { error: 'access_denied', state }), 302);
     if (form['decision'] !== 'allow') return showConsent(reply, consent);
     const client = world.clients.v4;
     const consentKey = `${client.clientID}/${person.userID}`;
@@ -99,7 +99,10 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
       ...(nonce ? { nonce } : {}),
     });
     world.log('the professional allowed the connection (v4)');
-    return reply.redirect(redirectWith(redirectURI, { code, scope: scopes.join(' '), state }), 302);
+    return reply.redirect(
+      buildRedirect(redirectURI, { code, scope: scopes.join(' '), state }),
+      302,
+    );
   };
 };
 
@@ -111,20 +114,22 @@ type ConsentRequest = {
   readonly person: User;
 };
 
-/** The first error of a request with a valid client and redirect address. */
-const errorIn = (query: Query): { error: string; error_description: string } | undefined => {
-  const failure = (error: string, error_description: string) => ({ error, error_description });
+const parseScopes = (query: Query) => (query['scope'] ?? '').split(' ').filter(Boolean);
+
+/** Finds the first error of a request with a valid client and redirect address. */
+const findError = (query: Query): { error: string; error_description: string } | undefined => {
+  const toError = (error: string, error_description: string) => ({ error, error_description });
   if (query['response_type'] !== 'code')
-    return failure('unsupported_response_type', 'response_type must be code.');
+    return toError('unsupported_response_type', 'response_type must be code.');
   if ((query['state'] ?? '').length < minStateLength)
-    return failure('invalid_request', `state is required, at least ${minStateLength} characters.`);
+    return toError('invalid_request', `state is required, at least ${minStateLength} characters.`);
   if (query['audience'] !== audience)
-    return failure('invalid_request', `audience must be ${audience}.`);
-  const scopes = (query['scope'] ?? '').split(' ').filter(Boolean);
+    return toError('invalid_request', `audience must be ${audience}.`);
+  const scopes = parseScopes(query);
   const known: readonly string[] = [...v4Scopes, ...identityScopes];
   const unknown = scopes.find((scope) => !known.includes(scope));
   if (unknown !== undefined || scopes.length === 0)
-    return failure(
+    return toError(
       'invalid_scope',
       `The client may not have the scope ${unknown ?? '(none given)'}.`,
     );
@@ -134,7 +139,7 @@ const errorIn = (query: Query): { error: string; error_description: string } | u
     (challenge !== undefined && (method !== 'S256' || !/^[\w-]{43}$/.test(challenge))) ||
     (challenge === undefined && method !== undefined)
   )
-    return failure('invalid_request', 'PKCE takes an S256 challenge of 43 characters.');
+    return toError('invalid_request', 'PKCE takes an S256 challenge of 43 characters.');
   return undefined;
 };
 

@@ -2,14 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { identityScopes, v4Scopes, type World } from '../world.ts';
 import { authorizePath } from './authorize.ts';
-import { issuerOf, keyID } from './id-token.ts';
+import { getIssuer, keyID } from './id-token.ts';
 import { tokenPath } from './token.ts';
 
 const keysPath = '/.well-known/jwks.json';
 
 export const addOpenID = (app: FastifyInstance, world: World): void => {
   app.get('/.well-known/openid-configuration', async () => ({
-    issuer: issuerOf(world),
+    issuer: getIssuer(world),
     authorization_endpoint: world.baseUrl + authorizePath,
     token_endpoint: world.baseUrl + tokenPath,
     jwks_uri: world.baseUrl + keysPath,
@@ -22,7 +22,7 @@ export const addOpenID = (app: FastifyInstance, world: World): void => {
     code_challenge_methods_supported: ['S256'],
   }));
   app.get(keysPath, async () => {
-    const { publicKey } = world.signingKey();
+    const { publicKey } = world.getSigningKey();
     const key = publicKey.export({ format: 'jwk' });
     return { keys: [{ ...key, kid: keyID, use: 'sig', alg: 'RS256' }] };
   });

@@ -37,14 +37,14 @@ export type Access = {
   readonly grant: Grant;
 };
 
-const newToken = () => randomBytes(32).toString('base64url');
+const createToken = () => randomBytes(32).toString('base64url');
 
 export const issueCode = (
   world: World,
   client: Client,
   allowed: Omit<Code, 'clientID' | 'expiresAt' | 'grantID'>,
 ): string => {
-  const code = newToken();
+  const code = createToken();
   world.state.codes[code] = {
     ...allowed,
     clientID: client.clientID,
@@ -71,7 +71,7 @@ export const exchangeCode = (
   }
   if (code.expiresAt <= world.clock.now() || code.redirectURI !== request.redirectURI)
     return undefined;
-  if (!verifies(code.challenge, request.verifier)) return undefined;
+  if (!isVerified(code.challenge, request.verifier)) return undefined;
   const { clientID, userID, businessID, scopes, nonce } = code;
   code.grantID = randomUUID();
   world.state.grants[code.grantID] = {
@@ -119,18 +119,21 @@ export const findAccess = (world: World, token: string): Access | undefined => {
 
 /** Deletes all codes and revokes all tokens of the user in both generations. */
 export const revokeUser = (world: World, userID: string): void => {
-  endGrants(world, (of) => of.userID === userID);
+  revokeMatching(world, (record) => record.userID === userID);
 };
 
 /** Deletes all codes and revokes all tokens of the client for the business. */
 export const disconnectBusiness = (world: World, client: Client, businessID: string): void => {
-  endGrants(world, (of) => of.clientID === client.clientID && of.businessID === businessID);
+  revokeMatching(
+    world,
+    (record) => record.clientID === client.clientID && record.businessID === businessID,
+  );
 };
 
-const endGrants = (world: World, matches: (of: Code | Grant) => boolean): void => {
-  for (const grant of Object.values(world.state.grants)) if (matches(grant)) grant.dead = true;
-  for (const [code, of] of Object.entries(world.state.codes))
-    if (matches(of)) delete world.state.codes[code];
+const revokeMatching = (world: World, isMatch: (record: Code | Grant) => boolean): void => {
+  for (const grant of Object.values(world.state.grants)) if (isMatch(grant)) grant.dead = true;
+  for (const [code, record] of Object.entries(world.state.codes))
+    if (isMatch(record)) delete world.state.codes[code];
 };
 
 const revokeGrant = (world: World, grantID: string): void => {
@@ -138,8 +141,8 @@ const revokeGrant = (world: World, grantID: string): void => {
   if (grant) grant.dead = true;
 };
 
-/** PKCE S256. A verifier without a challenge is refused too. */
-const verifies = (challenge: string | undefined, verifier: string | undefined): boolean => {
+/** Checks PKCE S256. A verifier without a challenge is refused too. */
+const isVerified = (challenge: string | undefined, verifier: string | undefined): boolean => {
   if (challenge === undefined || verifier === undefined) return challenge === verifier;
   return createHash('sha256').update(verifier).digest('base64url') === challenge;
 };
@@ -150,12 +153,12 @@ const issueTokens = (world: World, client: Client, grantID: string): TokenPair =
   const { scopes = [], userID = '' } = world.state.grants[grantID] ?? {};
   removeExpired(accessTokens, now);
   removeExpired(refreshTokens, now);
-  const accessToken = newToken();
+  const accessToken = createToken();
   accessTokens[accessToken] = { grantID, expiresAt: now + accessLifetime };
   stats.tokens.issued++;
   const pair = { accessToken, expiresIn: accessLifetime / 1000, scopes, userID };
   if (client.generation === 'v4' && !scopes.includes('offline_access')) return pair;
-  const refreshToken = newToken();
+  const refreshToken = createToken();
   refreshTokens[refreshToken] = {
     grantID,
     expiresAt: now + refreshRules[client.generation].lifetime,

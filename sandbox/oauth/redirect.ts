@@ -1,7 +1,7 @@
 /** Query strings of the OAuth pages. */
 
 /** Adds the outcome of a consent to a redirect address, which may already have a query. */
-export const redirectWith = (
+export const buildRedirect = (
   redirectURI: string,
   result: Readonly<Record<string, string | undefined>>,
 ): string => {
@@ -11,8 +11,8 @@ export const redirectWith = (
   return address.href;
 };
 
-/** Query parameters of a request; the first of repeated ones applies. */
-export const queryOf = (query: unknown): Readonly<Record<string, string | undefined>> =>
+/** Returns the query parameters of a request; the first of repeated ones applies. */
+export const parseQuery = (query: unknown): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries((query ?? {}) as Record<string, string | string[]>).map(([name, value]) => [
       name,

@@ -1,9 +1,9 @@
 /** The v4 token endpoint: form-encoded, HTTP Basic, lower-case codes, 401 for `invalid_client` and else 400. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { basicOf, isSameSecret } from '../http/credentials.ts';
-import { formOf } from '../http/server.ts';
+import { parseBasic, isSameSecret } from '../http/credentials.ts';
+import { getFormFields } from '../http/server.ts';
 import type { World } from '../world.ts';
-import { idToken } from './id-token.ts';
+import { createIDToken } from './id-token.ts';
 import { exchangeCode, refreshGrant, type TokenPair } from './grants.ts';
 
 export const tokenPath = '/oauth2/token';
@@ -12,8 +12,8 @@ export const addToken = (app: FastifyInstance, world: World): void => {
   app.post(tokenPath, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     const client = world.clients.v4;
-    const basic = basicOf(request.headers.authorization);
-    const form = formOf(request.body) ?? {};
+    const basic = parseBasic(request.headers.authorization);
+    const form = getFormFields(request.body) ?? {};
     if (
       !basic ||
       form['client_secret'] !== undefined ||
@@ -25,9 +25,9 @@ export const addToken = (app: FastifyInstance, world: World): void => {
         'invalid_client',
         'Client authentication failed: use HTTP Basic with the id and secret of a v4 client.',
       );
-    const missing = (name: string) =>
+    const sendMissing = (name: string) =>
       sendError(reply, 'invalid_request', `The form field ${name} is missing.`);
-    const sendTokens = (pair: TokenPair | undefined, reason: string): FastifyReply =>
+    const sendTokenPair = (pair: TokenPair | undefined, reason: string): FastifyReply =>
       pair
         ? reply.send({
             access_token: pair.accessToken,
@@ -35,12 +35,12 @@ export const addToken = (app: FastifyInstance, world: World): void => {
             expires_in: pair.expiresIn,
             scope: pair.scopes.join(' '),
             ...(pair.refreshToken && { refresh_token: pair.refreshToken }),
-            ...(pair.scopes.includes('openid') && { id_token: idToken(world, pair) }),
+            ...(pair.scopes.includes('openid') && { id_token: createIDToken(world, pair) }),
           })
         : sendError(reply, 'invalid_grant', reason);
 
     const { grant_type: grantType, code, redirect_uri: redirectURI, refresh_token: token } = form;
-    if (!grantType) return missing('grant_type');
+    if (!grantType) return sendMissing('grant_type');
     if (grantType === 'client_credentials')
       return sendError(
         reply,
@@ -48,17 +48,17 @@ export const addToken = (app: FastifyInstance, world: World): void => {
         'The client may not use this grant type: it acts for a professional who allowed it.',
       );
     if (grantType === 'authorization_code') {
-      if (!code) return missing('code');
-      if (!redirectURI) return missing('redirect_uri');
-      return sendTokens(
+      if (!code) return sendMissing('code');
+      if (!redirectURI) return sendMissing('redirect_uri');
+      return sendTokenPair(
         exchangeCode(world, client, { code, redirectURI, verifier: form['code_verifier'] }),
         'The code is unknown, used, expired, or does not match the redirect address or the verifier.',
       );
     }
     if (grantType !== 'refresh_token')
       return sendError(reply, 'unsupported_grant_type', 'This grant_type is not supported.');
-    if (!token) return missing('refresh_token');
-    return sendTokens(
+    if (!token) return sendMissing('refresh_token');
+    return sendTokenPair(
       refreshGrant(world, client, token),
       'The refresh token is unknown, used, expired or revoked.',
     );

@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { publishLead } from '../deliver/events.ts';
-import { imagePath } from '../generate/professional.ts';
-import { idOf } from '../generate/random.ts';
-import { read } from '../http/read.ts';
-import { basicOf, isSameSecret } from '../http/credentials.ts';
-import { addLead, findBusiness } from '../leads/book.ts';
+import { buildImagePath } from '../generate/professional.ts';
+import { deriveID } from '../generate/random.ts';
+import { parseInput } from '../http/input.ts';
+import { parseBasic, isSameSecret } from '../http/credentials.ts';
+import { addLead, findBusiness } from '../leads/store.ts';
 import { sendInvalidRequest, isJson, sendLegacyError } from '../legacy/errors.ts';
-import { legacyLead } from '../legacy/lead.ts';
+import { toLegacyLead } from '../legacy/lead.ts';
 import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
 
@@ -17,7 +17,7 @@ const body = z.object({ businessID: z.string().optional() });
 
 export const addCreateLead = (app: FastifyInstance, world: World): void => {
   app.post(path, { errorHandler: sendInvalidRequest }, async (request, reply) => {
-    const basic = basicOf(request.headers.authorization);
+    const basic = parseBasic(request.headers.authorization);
     const { username, password } = world.staging;
     if (basic?.username !== username || !isSameSecret(basic.password, password))
       return sendLegacyError(
@@ -28,29 +28,29 @@ export const addCreateLead = (app: FastifyInstance, world: World): void => {
       );
     if (request.body !== undefined && !isJson(request))
       return sendLegacyError(reply, 'INVALID_REQUEST', 'Content-Type must be application/json.');
-    const { businessID } = read(body, request.body);
+    const { businessID } = parseInput(body, request.body);
     const business = findBusiness(world, businessID ?? createDummyBusiness(world))?.business;
     if (!business) return sendLegacyError(reply, 'NOT_FOUND', 'There is no such business.', 404);
     const lead = addLead(world, business, {});
     publishLead(world, lead);
-    return reply.send(testLead(world, lead));
+    return reply.send(toTestLead(world, lead));
   });
 };
 
 const createDummyBusiness = (world: World): string => {
   const { dummyBusinesses } = world.state;
-  const businessID = idOf(world.options.seed, 'dummy business', dummyBusinesses.length);
+  const businessID = deriveID(world.options.seed, 'dummy business', dummyBusinesses.length);
   dummyBusinesses.push({
     businessID,
     name: `Test Business ${dummyBusinesses.length + 1}`,
-    imageURL: imagePath(businessID),
+    imageURL: buildImagePath(businessID),
   });
   return businessID;
 };
 
-/** The fields of the test lead: a subset of a lead, all of them non-empty strings. */
-const testLead = (world: World, lead: Lead) => {
-  const { leadID, createTimestamp, price, request, customer, business } = legacyLead(
+/** Returns the fields of the test lead: a subset of a lead, all of them non-empty strings. */
+const toTestLead = (world: World, lead: Lead) => {
+  const { leadID, createTimestamp, price, request, customer, business } = toLegacyLead(
     world,
     lead,
     false,

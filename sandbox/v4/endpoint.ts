@@ -1,10 +1,10 @@
 /** Registers v4 endpoints, with and without `/api`, on production and on staging, and checks their access. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TradingBusiness } from '../generate/professional.ts';
-import { bearerOf } from '../http/credentials.ts';
+import { parseBearer } from '../http/credentials.ts';
 import { Refusal } from '../http/problem.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { findBusiness, findLead, isOwner } from '../leads/book.ts';
+import { findBusiness, findLead, isOwner } from '../leads/store.ts';
 import { findRival } from '../marketplace/professionals.ts';
 import { findAccess } from '../oauth/grants.ts';
 import type { Lead } from '../records.ts';
@@ -14,20 +14,20 @@ export type Call = {
   readonly world: World;
   readonly userID: string;
   /** On staging any valid token has access to every business. */
-  readonly staging: boolean;
+  readonly isStaging: boolean;
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: unknown;
 };
 
 /**
- * Describes an endpoint.
+ * Defines an endpoint.
  * @param path starts with /v4
  * @param scope null for public data (search, categories, keywords, reviews), which any live v4 token may read
  * @param handle returns the body; undefined is 204. Throws a Refusal
  * @param status of a success with a body
  */
-export const endpoint = (
+export const defineEndpoint = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   scope: Scope | null,
@@ -35,7 +35,7 @@ export const endpoint = (
   status: 200 | 201 = 200,
 ) => ({ method, path, scope, handle, status });
 
-export type Endpoint = ReturnType<typeof endpoint>;
+export type Endpoint = ReturnType<typeof defineEndpoint>;
 
 export const addEndpoints = (
   app: FastifyInstance,
@@ -62,7 +62,7 @@ const handleRequest = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const token = bearerOf(request.headers.authorization);
+  const token = parseBearer(request.headers.authorization);
   const access = token === undefined ? undefined : findAccess(world, token);
   if (access?.client.generation !== 'v4') {
     reply.header('www-authenticate', 'Bearer error="invalid_token"');
@@ -85,13 +85,13 @@ const handleRequest = (
   const { query, body } = request;
   const params = request.params as Record<string, string>;
   const { userID } = access.grant;
-  const result = handle({ world, userID, staging, params, query, body });
+  const result = handle({ world, userID, isStaging: staging, params, query, body });
   return result === undefined ? reply.code(204).send() : reply.code(status).send(result);
 };
 
-/** The business in the path, or the one with the id. Refuses an unknown one and one of another user. */
-export const businessOf = (
-  { world, userID, staging, params }: Call,
+/** Returns the business in the path, or the one with the id. Refuses an unknown one and one of another user. */
+export const requireBusiness = (
+  { world, userID, isStaging: staging, params }: Call,
   businessID = params['businessID'] ?? '',
 ): TradingBusiness => {
   const found = findBusiness(world, businessID);
@@ -101,8 +101,8 @@ export const businessOf = (
   return found.business;
 };
 
-/** The lead in the path. Refuses an unknown one and one of another user. */
-export const leadOf = ({ world, userID, staging, params }: Call): Lead => {
+/** Returns the lead in the path. Refuses an unknown one and one of another user. */
+export const requireLead = ({ world, userID, isStaging: staging, params }: Call): Lead => {
   const negotiationID = params['negotiationID'] ?? '';
   const isForeign = world.state.foreignLeads.includes(negotiationID);
   const lead = findLead(world, negotiationID);

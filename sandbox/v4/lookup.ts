@@ -8,11 +8,11 @@ import {
   limitField,
   propertyTypeField,
   queryField,
-  read,
+  parseInput,
   utmSourceField,
   zipCodeField,
-} from '../http/read.ts';
-import { bestCategories, completions } from '../marketplace/categories.ts';
+} from '../http/input.ts';
+import { findCategories, findCompletions } from '../marketplace/categories.ts';
 import {
   presentCategory,
   presentFilteredSearch,
@@ -21,7 +21,7 @@ import {
   presentSearch,
 } from '../marketplace/present.ts';
 import type { World } from '../world.ts';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 
 const limit = limitField(100).default(10);
 
@@ -47,53 +47,57 @@ const bodyLimit = z
   .min(1, { message: 'must be a whole number from 1 to 100' })
   .max(100, { message: 'must be a whole number from 1 to 100' })
   .default(10);
-const caller = {
+const searchFields = {
   zipCode: zipCodeField,
   utmData: z.object({ utm_source: utmSourceField }),
   limit: bodyLimit,
 };
-const search = z.object({ ...caller, searchQuery: queryField });
-const filteredSearch = z.object({ ...caller, userQuery: queryField });
+const search = z.object({ ...searchFields, searchQuery: queryField });
+const filteredSearch = z.object({ ...searchFields, userQuery: queryField });
 
-/** Creates a public endpoint whose `find` gets the parsed query or body. */
-const lookup = <T>(
+/** Defines a public endpoint whose `find` gets the parsed query or body. */
+const defineLookup = <T>(
   method: 'GET' | 'POST',
   path: string,
   schema: z.ZodType<T>,
   find: (world: World, parameters: T) => object,
 ) =>
-  endpoint(method, path, null, ({ world, query, body }) =>
-    find(world, read(schema, method === 'GET' ? query : body)),
+  defineEndpoint(method, path, null, ({ world, query, body }) =>
+    find(world, parseInput(schema, method === 'GET' ? query : body)),
   );
 
-const keywords = (_world: World, { searchQuery, limit }: z.infer<typeof wordQuery>) => ({
-  data: completions(searchQuery).slice(0, limit),
+const presentKeywords = (_world: World, { searchQuery, limit }: z.infer<typeof wordQuery>) => ({
+  data: findCompletions(searchQuery).slice(0, limit),
 });
 
 export const lookupEndpoints = [
-  lookup('GET', '/v4/categories/search', wordQuery, (_world, { searchQuery, limit }) => ({
-    data: bestCategories(searchQuery).slice(0, limit).map(presentCategory),
+  defineLookup('GET', '/v4/categories/search', wordQuery, (_world, { searchQuery, limit }) => ({
+    data: findCategories(searchQuery).slice(0, limit).map(presentCategory),
   })),
-  lookup('GET', '/v4/keywords', wordQuery, keywords),
-  lookup('GET', '/v4/keywords/search', wordQuery, keywords),
-  lookup(
+  defineLookup('GET', '/v4/keywords', wordQuery, presentKeywords),
+  defineLookup('GET', '/v4/keywords/search', wordQuery, presentKeywords),
+  defineLookup(
     'GET',
     '/v4/categories/recommendations',
     recommendationQuery,
     (world, { 'utmData[utm_source]': utmSource, ...query }) =>
       presentRecommendations(world, { ...query, utmSource }),
   ),
-  lookup(
+  defineLookup(
     'GET',
     '/v4/categories/homecare',
     homeCareQuery,
     (world, { 'utmData[utm_source]': utmSource, ...query }) =>
       presentHomeCare(world, { ...query, utmSource }),
   ),
-  lookup('POST', '/v4/businesses/search', search, (world, { utmData, ...query }) =>
+  defineLookup('POST', '/v4/businesses/search', search, (world, { utmData, ...query }) =>
     presentSearch(world, { ...query, utmSource: utmData.utm_source }),
   ),
-  lookup('POST', '/v4/businesses/search-filtered', filteredSearch, (world, { utmData, ...query }) =>
-    presentFilteredSearch(world, { ...query, utmSource: utmData.utm_source }),
+  defineLookup(
+    'POST',
+    '/v4/businesses/search-filtered',
+    filteredSearch,
+    (world, { utmData, ...query }) =>
+      presentFilteredSearch(world, { ...query, utmSource: utmData.utm_source }),
   ),
 ];

@@ -1,13 +1,13 @@
 /** Lists and sends messages of a lead. A sent message is also delivered as an event. */
 import { z } from 'zod';
 import { publishMessage } from '../deliver/events.ts';
-import { limitField, read } from '../http/read.ts';
+import { limitField, parseInput } from '../http/input.ts';
 import { presentMessage } from '../leads/present.ts';
-import { addMessage, threadOf } from '../leads/thread.ts';
+import { addMessage, getThread } from '../leads/thread.ts';
 import type { Lead, Message } from '../records.ts';
 import { scheduleAnswer } from '../traffic.ts';
 import type { World } from '../world.ts';
-import { leadOf, endpoint } from './endpoint.ts';
+import { requireLead, defineEndpoint } from './endpoint.ts';
 
 const time = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 time' })
@@ -18,29 +18,39 @@ const listQuery = z.object({ limit: limitField(20), sentAfter: time, sentBefore:
 export const newMessage = z.object({ text: z.string().min(1).max(16_384) });
 
 export const messageEndpoints = [
-  endpoint('GET', '/v4/negotiations/:negotiationID/messages', 'supply::messages.read', (call) => {
-    const lead = leadOf(call);
-    const {
-      limit = 10,
-      sentAfter = -Infinity,
-      sentBefore = Infinity,
-    } = read(listQuery, call.query);
-    const matching = threadOf(call.world, lead).filter(({ sentAt }) => {
-      const sent = Date.parse(sentAt);
-      return sent > sentAfter && sent < sentBefore;
-    });
-    const page = matching.slice(-limit).reverse();
-    return {
-      data: page.map((message) => presentMessage(call.world, message)),
-      pagination: { limit },
-    };
-  }),
-  endpoint('POST', '/v4/negotiations/:negotiationID/messages', 'supply::messages.write', (call) => {
-    const { world } = call;
-    const lead = leadOf(call);
-    const { text } = read(newMessage, call.body);
-    return presentMessage(world, receiveReply(world, lead, text));
-  }),
+  defineEndpoint(
+    'GET',
+    '/v4/negotiations/:negotiationID/messages',
+    'supply::messages.read',
+    (call) => {
+      const lead = requireLead(call);
+      const {
+        limit = 10,
+        sentAfter = -Infinity,
+        sentBefore = Infinity,
+      } = parseInput(listQuery, call.query);
+      const matching = getThread(call.world, lead).filter(({ sentAt }) => {
+        const sent = Date.parse(sentAt);
+        return sent > sentAfter && sent < sentBefore;
+      });
+      const page = matching.slice(-limit).reverse();
+      return {
+        data: page.map((message) => presentMessage(call.world, message)),
+        pagination: { limit },
+      };
+    },
+  ),
+  defineEndpoint(
+    'POST',
+    '/v4/negotiations/:negotiationID/messages',
+    'supply::messages.write',
+    (call) => {
+      const { world } = call;
+      const lead = requireLead(call);
+      const { text } = parseInput(newMessage, call.body);
+      return presentMessage(world, receiveReply(world, lead, text));
+    },
+  ),
 ];
 
 /** Adds a message of the professional, publishes it and schedules the customer's answer. */

@@ -1,30 +1,30 @@
 /** Leads by id (conformance.md, J) and, as an option, those of a business, which the service may not list. */
 import { z } from 'zod';
 import { Refusal } from '../http/problem.ts';
-import { limitField, offsetField, read } from '../http/read.ts';
-import { listLeads } from '../leads/book.ts';
+import { limitField, offsetField, parseInput } from '../http/input.ts';
+import { listLeads } from '../leads/store.ts';
 import { presentLead } from '../leads/present.ts';
 import { scheduleReview } from '../traffic.ts';
-import { businessOf, leadOf, endpoint } from './endpoint.ts';
+import { requireBusiness, requireLead, defineEndpoint } from './endpoint.ts';
 
 const listQuery = z.object({ limit: limitField(100), offset: offsetField });
 
-export const negotiationEndpoint = endpoint(
+export const negotiationEndpoint = defineEndpoint(
   'GET',
   '/v4/negotiations/:negotiationID',
   'supply::negotiations.read',
-  (call) => presentLead(call.world, leadOf(call)),
+  (call) => presentLead(call.world, requireLead(call)),
 );
 
-/** Newest first; `next` is the offset of the next page, null on the last one. */
-export const negotiationListEndpoint = endpoint(
+/** Lists leads, newest first; `next` is the offset of the next page, null on the last one. */
+export const negotiationListEndpoint = defineEndpoint(
   'GET',
   '/v4/businesses/:businessID/negotiations',
   'supply::negotiations.read',
   (call) => {
     const { world, query } = call;
-    const { businessID } = businessOf(call);
-    const { limit = 50, offset = 0 } = read(listQuery, query);
+    const { businessID } = requireBusiness(call);
+    const { limit = 50, offset = 0 } = parseInput(listQuery, query);
     const leads = listLeads(world, businessID, offset, limit + 1);
     return {
       data: leads.slice(0, limit).map((lead) => presentLead(world, lead)),
@@ -43,12 +43,12 @@ const jobStatuses: readonly unknown[] = [
 ];
 
 /** Accepts a job status in any field of the body, whose names are undocumented. A completed job may get a review. */
-export const jobStatusEndpoint = endpoint(
+export const jobStatusEndpoint = defineEndpoint(
   'POST',
   '/v4/negotiations/:negotiationID/job-status',
   'supply::negotiations.write',
   (call) => {
-    const lead = leadOf(call);
+    const lead = requireLead(call);
     const { body, world } = call;
     const fields = typeof body === 'object' && body && !Array.isArray(body) ? body : {};
     const jobStatus: unknown = Object.values(fields).find((value) => jobStatuses.includes(value));

@@ -5,12 +5,12 @@
  */
 import { z } from 'zod';
 import { generatePhoneNumbers } from '../generate/phone-numbers.ts';
-import { idOf } from '../generate/random.ts';
+import { deriveID } from '../generate/random.ts';
 import { Refusal, type FieldError } from '../http/problem.ts';
-import { read } from '../http/read.ts';
+import { parseInput } from '../http/input.ts';
 import type { PhoneNumber } from '../records.ts';
-import { nextNumber, type World } from '../world.ts';
-import { businessOf, endpoint, type Call } from './endpoint.ts';
+import { takeNextNumber, type World } from '../world.ts';
+import { requireBusiness, defineEndpoint, type Call } from './endpoint.ts';
 
 const phoneNumber = z.string().regex(/^\+1\d{1,14}$/, { message: 'must match ^\\+1\\d{1,14}$' });
 const name = z
@@ -29,19 +29,19 @@ const readScope = 'supply::businesses/associate-phone-numbers.read';
 const writeScope = 'supply::businesses/associate-phone-numbers.write';
 
 export const phoneNumberEndpoints = [
-  endpoint('GET', base, readScope, (call) => ({
-    phoneNumbers: phoneNumbersOf(call.world, businessOf(call).businessID),
+  defineEndpoint('GET', base, readScope, (call) => ({
+    phoneNumbers: listPhoneNumbers(call.world, requireBusiness(call).businessID),
   })),
-  endpoint('POST', base, writeScope, (call) => {
-    const { businessID } = businessOf(call);
-    const added = read(fields, call.body);
+  defineEndpoint('POST', base, writeScope, (call) => {
+    const { businessID } = requireBusiness(call);
+    const added = parseInput(fields, call.body);
     if (isTaken(call.world, businessID, added.phoneNumber)) throw new Refusal(409, taken);
     return register(call.world, businessID, added);
   }),
-  endpoint('POST', `${base}-bulk-create`, writeScope, (call) => registerAll(call)),
-  endpoint('PUT', `${base}/:phoneNumberID`, writeScope, (call) => {
-    const record = numberOf(call);
-    const changed = { ...record, ...read(changes, call.body) };
+  defineEndpoint('POST', `${base}-bulk-create`, writeScope, (call) => registerAll(call)),
+  defineEndpoint('PUT', `${base}/:phoneNumberID`, writeScope, (call) => {
+    const record = requirePhoneNumber(call);
+    const changed = { ...record, ...parseInput(changes, call.body) };
     if (
       changed.phoneNumber !== record.phoneNumber &&
       isTaken(call.world, record.businessID, changed.phoneNumber)
@@ -49,21 +49,21 @@ export const phoneNumberEndpoints = [
       throw new Refusal(409, taken);
     return replace(call.world, changed);
   }),
-  endpoint('DELETE', `${base}/:phoneNumberID`, writeScope, (call) => {
-    replace(call.world, { ...numberOf(call), isDeleted: true });
+  defineEndpoint('DELETE', `${base}/:phoneNumberID`, writeScope, (call) => {
+    replace(call.world, { ...requirePhoneNumber(call), isDeleted: true });
     return undefined;
   }),
 ];
 
 const taken = 'The phone number is already registered.';
 
-/** All numbers of the business, including deleted ones, oldest first. */
-const phoneNumbersOf = (world: World, businessID: string): readonly PhoneNumber[] =>
+/** Lists all numbers of the business, including deleted ones, oldest first. */
+const listPhoneNumbers = (world: World, businessID: string): readonly PhoneNumber[] =>
   world.state.phoneNumbers[businessID] ??
   generatePhoneNumbers(world.options.seed, businessID, world.state.startedAt);
 
 const isTaken = (world: World, businessID: string, phoneNumber: string): boolean =>
-  phoneNumbersOf(world, businessID).some(
+  listPhoneNumbers(world, businessID).some(
     (record) => record.phoneNumber === phoneNumber && !record.isDeleted,
   );
 
@@ -74,7 +74,7 @@ const register = (
 ): PhoneNumber => {
   const now = new Date(world.clock.now()).toISOString();
   const record = {
-    phoneNumberID: idOf(world.options.seed, 'new phone number', nextNumber(world)),
+    phoneNumberID: deriveID(world.options.seed, 'new phone number', takeNextNumber(world)),
     businessID,
     phoneNumber,
     name,
@@ -83,15 +83,15 @@ const register = (
     lastActivityTime: now,
     isDeleted: false,
   };
-  world.state.phoneNumbers[businessID] = [...phoneNumbersOf(world, businessID), record];
+  world.state.phoneNumbers[businessID] = [...listPhoneNumbers(world, businessID), record];
   return record;
 };
 
 /** Registers all numbers or none: one invalid number rejects the whole call (conformance.md, Points settled). */
 const registerAll = (call: Call) => {
   const { world, body } = call;
-  const { businessID } = businessOf(call);
-  const { phoneNumbers } = read(bulk, body);
+  const { businessID } = requireBusiness(call);
+  const { phoneNumbers } = parseInput(bulk, body);
   const digits = phoneNumbers.map(({ phoneNumber }) => phoneNumber);
   const conflicts = digits.flatMap((phoneNumber, i): FieldError[] => {
     const field = `phoneNumbers.${i}.phoneNumber`;
@@ -113,15 +113,15 @@ const registerAll = (call: Call) => {
 const replace = (world: World, changed: PhoneNumber): PhoneNumber => {
   const record = { ...changed, updatedTime: new Date(world.clock.now()).toISOString() };
   const { businessID, phoneNumberID } = record;
-  world.state.phoneNumbers[businessID] = phoneNumbersOf(world, businessID).map((old) =>
+  world.state.phoneNumbers[businessID] = listPhoneNumbers(world, businessID).map((old) =>
     old.phoneNumberID === phoneNumberID ? record : old,
   );
   return record;
 };
 
-/** The number in the path. Refuses an unknown or deleted one. */
-const numberOf = (call: Call): PhoneNumber => {
-  const record = phoneNumbersOf(call.world, businessOf(call).businessID).find(
+/** Returns the number in the path. Refuses an unknown or deleted one. */
+const requirePhoneNumber = (call: Call): PhoneNumber => {
+  const record = listPhoneNumbers(call.world, requireBusiness(call).businessID).find(
     ({ phoneNumberID, isDeleted }) => phoneNumberID === call.params['phoneNumberID'] && !isDeleted,
   );
   if (!record) throw new Refusal(404, 'There is no such phone number.');

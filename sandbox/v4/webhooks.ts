@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { isBusinessEvent, isUserEvent, isSameOwner, sendLeadEvent } from '../deliver/events.ts';
 import { generateLead } from '../generate/lead.ts';
-import { idOf, randomOf } from '../generate/random.ts';
+import { deriveID, createRandom } from '../generate/random.ts';
 import { Refusal } from '../http/problem.ts';
-import { limitField, read } from '../http/read.ts';
+import { limitField, parseInput } from '../http/input.ts';
 import { presentLead } from '../leads/present.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
-import { nextNumber, type World } from '../world.ts';
-import { businessOf, type Call, endpoint, type Endpoint } from './endpoint.ts';
+import { takeNextNumber, type World } from '../world.ts';
+import { requireBusiness, type Call, defineEndpoint, type Endpoint } from './endpoint.ts';
 
 const maxWebhooks = 100;
-const testBusinessID = idOf(0, 'test business');
+const testBusinessID = deriveID(0, 'test business');
 
 const authFields = z.union([
   z
@@ -27,49 +27,49 @@ const authFields = z.union([
 
 type WebhookKind = {
   readonly path: string;
-  readonly accepts: (eventType: string) => boolean;
-  readonly ownerOf: (call: Call) => Webhook['owner'];
+  readonly isAccepted: (eventType: string) => boolean;
+  readonly getOwner: (call: Call) => Webhook['owner'];
 };
 
-const ofBusiness: WebhookKind = {
+const businessWebhooks: WebhookKind = {
   path: '/v4/businesses/:businessID/webhooks',
-  accepts: isBusinessEvent,
-  ownerOf: (call) => ({ businessID: businessOf(call).businessID }),
+  isAccepted: isBusinessEvent,
+  getOwner: (call) => ({ businessID: requireBusiness(call).businessID }),
 };
 
-const ofUser: WebhookKind = {
+const userWebhooks: WebhookKind = {
   path: '/v4/users/webhooks',
-  accepts: isUserEvent,
-  ownerOf: ({ userID }) => ({ userID }),
+  isAccepted: isUserEvent,
+  getOwner: ({ userID }) => ({ userID }),
 };
 
 const readScope = 'supply::webhooks.read';
 const writeScope = 'supply::webhooks.write';
 
-const endpointsOf = (kind: WebhookKind): readonly Endpoint[] => {
+const defineEndpoints = (kind: WebhookKind): readonly Endpoint[] => {
   const one = `${kind.path}/:webhookID`;
   return [
-    endpoint('GET', kind.path, readScope, (call) => list(kind, call)),
-    endpoint('GET', one, readScope, (call) => present(findWebhook(kind, call))),
-    endpoint('POST', kind.path, writeScope, (call) => create(kind, call), 201),
-    endpoint('PUT', one, writeScope, (call) => {
-      const webhook = findWebhook(kind, call);
-      webhook.enabled = read(z.object({ enabled: z.boolean() }), call.body).enabled;
+    defineEndpoint('GET', kind.path, readScope, (call) => list(kind, call)),
+    defineEndpoint('GET', one, readScope, (call) => present(requireWebhook(kind, call))),
+    defineEndpoint('POST', kind.path, writeScope, (call) => create(kind, call), 201),
+    defineEndpoint('PUT', one, writeScope, (call) => {
+      const webhook = requireWebhook(kind, call);
+      webhook.enabled = parseInput(z.object({ enabled: z.boolean() }), call.body).enabled;
       return present(webhook);
     }),
-    endpoint('DELETE', one, writeScope, (call) => {
-      const webhook = findWebhook(kind, call);
+    defineEndpoint('DELETE', one, writeScope, (call) => {
+      const webhook = requireWebhook(kind, call);
       const { state } = call.world;
       state.webhooks = state.webhooks.filter((other) => other !== webhook);
       return undefined;
     }),
-    endpoint('PUT', `${one}/auth`, writeScope, (call) => {
-      const webhook = findWebhook(kind, call);
-      webhook.auth = read(authFields, call.body);
+    defineEndpoint('PUT', `${one}/auth`, writeScope, (call) => {
+      const webhook = requireWebhook(kind, call);
+      webhook.auth = parseInput(authFields, call.body);
       return present(webhook);
     }),
-    endpoint('DELETE', `${one}/auth`, writeScope, (call) => {
-      delete findWebhook(kind, call).auth;
+    defineEndpoint('DELETE', `${one}/auth`, writeScope, (call) => {
+      delete requireWebhook(kind, call).auth;
       return undefined;
     }),
   ];
@@ -85,14 +85,17 @@ const present = ({ webhookID, webhookURL, enabled, auth, owner, eventTypes }: We
 });
 
 const list = (kind: WebhookKind, call: Call) => {
-  const caller = kind.ownerOf(call);
-  const { limit = maxWebhooks } = read(z.object({ limit: limitField(maxWebhooks) }), call.query);
+  const caller = kind.getOwner(call);
+  const { limit = maxWebhooks } = parseInput(
+    z.object({ limit: limitField(maxWebhooks) }),
+    call.query,
+  );
   const own = call.world.state.webhooks.filter(({ owner }) => isSameOwner(owner, caller));
   return { data: own.slice(0, limit).map(present), pagination: { limit } };
 };
 
 const create = (kind: WebhookKind, call: Call) => {
-  const owner = kind.ownerOf(call);
+  const owner = kind.getOwner(call);
   const { world } = call;
   const newWebhook = z.object({
     webhookURL: z.string().refine((url) => isTarget(url, world), {
@@ -101,14 +104,14 @@ const create = (kind: WebhookKind, call: Call) => {
         : 'must be an http or https address',
     }),
     eventTypes: z
-      .array(z.string().refine(kind.accepts, { message: 'is no event kind of this webhook' }))
+      .array(z.string().refine(kind.isAccepted, { message: 'is no event kind of this webhook' }))
       .min(1),
     enabled: z.boolean().default(true),
     auth: authFields.nullish(),
   });
-  const { webhookURL, eventTypes, enabled, auth } = read(newWebhook, call.body);
+  const { webhookURL, eventTypes, enabled, auth } = parseInput(newWebhook, call.body);
   const webhook: Webhook = {
-    webhookID: idOf(world.options.seed, 'webhook', nextNumber(world)),
+    webhookID: deriveID(world.options.seed, 'webhook', takeNextNumber(world)),
     webhookURL,
     owner,
     eventTypes: [...new Set(eventTypes)],
@@ -125,8 +128,8 @@ const isTarget = (text: string, world: World): boolean => {
 };
 
 /** Returns the webhook in the path. Refuses an unknown one. */
-const findWebhook = (kind: WebhookKind, call: Call): Webhook => {
-  const caller = kind.ownerOf(call);
+const requireWebhook = (kind: WebhookKind, call: Call): Webhook => {
+  const caller = kind.getOwner(call);
   const webhook = call.world.state.webhooks.find(
     ({ webhookID, owner }) => webhookID === call.params['webhookID'] && isSameOwner(owner, caller),
   );
@@ -140,8 +143,8 @@ const findWebhook = (kind: WebhookKind, call: Call): Webhook => {
  */
 const sendTestNegotiation = (call: Call) => {
   const { world } = call;
-  const business = businessOf(call);
-  const number = nextNumber(world);
+  const business = requireBusiness(call);
+  const number = takeNextNumber(world);
   const isOfAccount = world.state.testDeliveries++ % 2 === 1;
   const lead = generateLead({
     seed: world.options.seed,
@@ -156,16 +159,21 @@ const sendTestNegotiation = (call: Call) => {
     chargeState: 'Charged',
     overrides: { firstName: 'Test', lastName: 'Customer', phone: '1234567890' },
   });
-  const negotiationID = idOf(world.options.seed, 'test negotiation', number);
+  const negotiationID = deriveID(world.options.seed, 'test negotiation', number);
   const record = { ...presentLead(world, lead), negotiationID };
-  if (!isOfAccount && randomOf(world.options.seed, 'foreign', number).chance(0.5))
+  if (!isOfAccount && createRandom(world.options.seed, 'foreign', number).chance(0.5))
     world.state.foreignLeads.push(negotiationID);
   sendLeadEvent(world, business.businessID, record);
   return { negotiationID };
 };
 
 export const webhookEndpoints: readonly Endpoint[] = [
-  ...endpointsOf(ofBusiness),
-  ...endpointsOf(ofUser),
-  endpoint('POST', `${ofBusiness.path}/test-negotiation`, writeScope, sendTestNegotiation),
+  ...defineEndpoints(businessWebhooks),
+  ...defineEndpoints(userWebhooks),
+  defineEndpoint(
+    'POST',
+    `${businessWebhooks.path}/test-negotiation`,
+    writeScope,
+    sendTestNegotiation,
+  ),
 ];

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startEngine, type Engine } from './engine.ts';
 import { sleep } from './measure.ts';
-import { newDeliveries } from './records.ts';
-import { copyOf, recordDeliveries } from './seed.ts';
+import { createDeliveries } from './records.ts';
+import { copyStore, recordDeliveries } from './seed.ts';
 
 const waiting = `SELECT 1 WHERE EXISTS (SELECT 1 FROM deliveries WHERE state = 'recorded')
   OR EXISTS (SELECT 1 FROM search_changes)`;
 
 /** Waits until the running engine has applied and indexed every recorded delivery of a folder. */
-export const applied = async (folder: string): Promise<void> => {
+export const waitUntilApplied = async (folder: string): Promise<void> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const left = db.prepare(waiting);
   while (left.get() !== undefined) await sleep(5);
@@ -24,11 +24,11 @@ export type Backlog = {
   readonly put: () => void;
   /** Starts applying, as after the computer wakes up. */
   readonly begin: () => void;
-  readonly applied: () => Promise<void>;
+  readonly waitUntilApplied: () => Promise<void>;
   readonly end: () => Promise<void>;
 };
 
-/** Number of the first delivered lead; no seeded store has it. */
+/** Number of the first delivered lead, above those of every seeded store. */
 export const firstNewLead = 2_000_000;
 
 /**
@@ -40,20 +40,20 @@ export const openBacklog = async (
   warmUp: number,
   count: number,
 ): Promise<Backlog> => {
-  const folder = copyOf(store);
-  recordDeliveries(folder, newDeliveries(firstNewLead, warmUp + count));
+  const folder = copyStore(store);
+  recordDeliveries(folder, createDeliveries(firstNewLead, warmUp + count));
   const db = new Database(join(folder, 'leads.db'));
   const set = db.prepare<[string, number]>('UPDATE deliveries SET state = ? WHERE delivery > ?');
   const first = db.prepare<[], number>('SELECT min(delivery) FROM deliveries').pluck().get() ?? 0;
   set.run('applied', first + warmUp - 1);
   const engine = await startEngine(folder);
-  await applied(folder);
+  await waitUntilApplied(folder);
   return {
     folder,
     engine,
     put: () => void set.run('recorded', first + warmUp - 1),
     begin: () => engine.send({ type: 'wake' }),
-    applied: () => applied(folder),
+    waitUntilApplied: () => waitUntilApplied(folder),
     end: async () => {
       db.close();
       await engine.stop();

@@ -25,8 +25,15 @@ import { sizeOnDisk } from './figures/size-on-disk.ts';
 import { start } from './figures/start.ts';
 import { team } from './figures/team.ts';
 import { webhooks } from './figures/webhooks.ts';
-import { docsTable, summarize, table, worseThan, type Result, type Summary } from './report.ts';
-import { seeded } from './seed.ts';
+import {
+  formatDocsTable,
+  summarize,
+  formatTable,
+  findWorse,
+  type Result,
+  type Summary,
+} from './report.ts';
+import { seedStore } from './seed.ts';
 
 const figures: readonly Figure[] = [
   questions,
@@ -89,7 +96,7 @@ for (let run = 1; run <= count; run += 1) {
   for (const figure of chosen) {
     for (const size of figure.once === true ? sizes.slice(0, 1) : sizes) {
       const began = performance.now();
-      const store = seeded(size, say);
+      const store = seedStore(size, say);
       results.push(...(await figure.measure({ size, store, before: results, say })));
       // After each figure, so that an interrupted run keeps its results.
       write(resolve(values.out), summarize(runs));
@@ -100,9 +107,9 @@ for (let run = 1; run <= count; run += 1) {
 }
 
 const summaries = summarize(runs);
-process.stdout.write(`${table(summaries)}\n`);
+process.stdout.write(`${formatTable(summaries)}\n`);
 const before = JSON.parse(readFileSync(latest, 'utf8')) as readonly Summary[];
-const worse = worseThan(before, summaries);
+const worse = findWorse(before, summaries);
 for (const line of worse) say(`25 % worse: ${line}`);
 process.exitCode = worse.length > 0 ? 1 : 0;
 if (values.keep) {
@@ -113,5 +120,5 @@ if (values.keep) {
   ];
   write(latest, all);
   const text = readFileSync(docs, 'utf8');
-  writeFileSync(docs, text.replace(/(?<=\n)\| figure[^]*?\n(?=\n)/, `${docsTable(all)}\n`));
+  writeFileSync(docs, text.replace(/(?<=\n)\| figure[^]*?\n(?=\n)/, `${formatDocsTable(all)}\n`));
 }

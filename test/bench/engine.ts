@@ -6,7 +6,7 @@ import type { Answer } from '../../contract/errors.ts';
 import { sleep } from './measure.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
 import { childMemory } from '../../main/shell/child.ts';
-import { programOf } from '../programs.ts';
+import { resolveProgram } from '../programs.ts';
 
 type Command = CommandsOf<'engine'>;
 
@@ -33,7 +33,7 @@ type Options = {
 /** Time for the work that an engine does after it is ready: its server, a check of the file. */
 const beginsMs = 2_500;
 
-const program = programOf('main/engine/process.ts');
+const program = resolveProgram('main/engine/process.ts');
 
 /** Starts an engine on a data folder and waits until it is idle. */
 export const startEngine = async (

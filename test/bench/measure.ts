@@ -1,4 +1,5 @@
 /** Times operations, after a warm-up, often enough for percentiles. */
+import { readFileSync } from 'node:fs';
 
 /** The value below which a share of the values lies, between 0 and 1. */
 export const percentile = (values: readonly number[], share: number): number => {
@@ -12,7 +13,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
  * Runs `work` `times` times in sequence, after `warmUp` runs that do not count.
  * @returns the duration of each run in milliseconds
  */
-export const timed = async (
+export const timeRuns = async (
   times: number,
   warmUp: number,
   work: (run: number) => unknown,
@@ -25,6 +26,9 @@ export const timed = async (
   }
   return took;
 };
+
+/** Load average, reported with the figures that a busy computer distorts. */
+export const readLoad = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
 
 export const sleep = (ms: number): Promise<void> =>
   new Promise((done) => void setTimeout(done, ms));

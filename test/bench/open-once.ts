@@ -2,9 +2,9 @@
 import type { FromEngine } from '../../contract/port.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { createEngine } from '../../main/engine/engine.ts';
-import { readEngineFacts } from '../../main/engine/engine-runs.ts';
+import { readEngineFacts } from '../../main/engine/engine-facts.ts';
 import { systemRandom } from '../../main/engine/platform/random.ts';
-import { sqliteVersion } from '../../main/engine/platform/store/sqlite-version.ts';
+import { readSQLiteVersion } from '../../main/engine/platform/store/sqlite-version.ts';
 
 const began = performance.now();
 const send = (message: FromEngine): void => {
@@ -15,7 +15,7 @@ const send = (message: FromEngine): void => {
 createEngine({
   dataFolder: process.argv[2] ?? '',
   accounts: null,
-  runs: readEngineFacts('node', process, sqliteVersion()),
+  runs: readEngineFacts('node', process, readSQLiteVersion()),
   port: { send, onMessage: () => undefined },
   clock: systemClock,
   random: systemRandom,

@@ -5,9 +5,15 @@
  */
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { applied, firstNewLead } from './backlog.ts';
-import { newDeliveries } from './records.ts';
-import { copyOf, dispose, folderWithoutLeads, openFolder, recordDeliveries } from './seed.ts';
+import { waitUntilApplied, firstNewLead } from './backlog.ts';
+import { createDeliveries } from './records.ts';
+import {
+  copyStore,
+  dispose,
+  createFolderWithoutLeads,
+  openFolder,
+  recordDeliveries,
+} from './seed.ts';
 import { startEngine } from './engine.ts';
 
 type Database = BetterSqlite3.Database;
@@ -17,12 +23,12 @@ type Rows = { readonly insert: string; readonly rows: readonly Cells[] };
 /** Deliveries per commit. */
 const together = 200;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-const columnsOf = (db: Database, table: string): { name: string; pk: number }[] =>
-  db.prepare<[], { name: string; pk: number }>(`PRAGMA table_info(${quoted(table)})`).all();
+const readColumns = (db: Database, table: string): { name: string; pk: number }[] =>
+  db.prepare<[], { name: string; pk: number }>(`PRAGMA table_info(${quote(table)})`).all();
 
-const fullTextTables = (db: Database): string[] =>
+const listFullTextTables = (db: Database): string[] =>
   db
     .prepare<[], string>(
       `SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%'`,
@@ -31,7 +37,7 @@ const fullTextTables = (db: Database): string[] =>
     .all();
 
 /** Tables without the shadow tables of full text and the tables that triggers fill. */
-const ordinaryTables = (db: Database): string[] =>
+const listOrdinaryTables = (db: Database): string[] =>
   db
     .prepare<[], { name: string }>(
       `SELECT name FROM pragma_table_list
@@ -41,28 +47,28 @@ const ordinaryTables = (db: Database): string[] =>
     .all()
     .map(({ name }) => name);
 
-const insertInto = (table: string, columns: readonly string[]): string =>
-  `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(', ')})
+const buildInsert = (table: string, columns: readonly string[]): string =>
+  `INSERT OR IGNORE INTO ${quote(table)} (${columns.map(quote).join(', ')})
    VALUES (${columns.map(() => '?').join(', ')})`;
 
 /** Rows of a table that are in `main` but not in `old`. */
-const newRows = (db: Database, table: string): Rows => {
-  const columns = columnsOf(db, table);
+const readNewRows = (db: Database, table: string): Rows => {
+  const columns = readColumns(db, table);
   const key = columns
     .filter(({ pk }) => pk > 0)
-    .map(({ name }) => `o.${quoted(name)} = n.${quoted(name)}`);
+    .map(({ name }) => `o.${quote(name)} = n.${quote(name)}`);
   const rows =
     key.length === 0
       ? []
       : db
           .prepare<[], Cells>(
-            `SELECT * FROM main.${quoted(table)} n
-             WHERE NOT EXISTS (SELECT 1 FROM old.${quoted(table)} o WHERE ${key.join(' AND ')})`,
+            `SELECT * FROM main.${quote(table)} n
+             WHERE NOT EXISTS (SELECT 1 FROM old.${quote(table)} o WHERE ${key.join(' AND ')})`,
           )
           .raw()
           .all();
   return {
-    insert: insertInto(
+    insert: buildInsert(
       table,
       columns.map(({ name }) => name),
     ),
@@ -73,8 +79,8 @@ const newRows = (db: Database, table: string): Rows => {
 type Document = { readonly id: number; readonly texts: readonly string[] };
 
 /** The documents of a full-text index in the order of their row ids, as words without accents. */
-const documentsOf = (db: Database, table: string): readonly Document[] => {
-  const columns = columnsOf(db, table).map(({ name }) => name);
+const readDocuments = (db: Database, table: string): readonly Document[] => {
+  const columns = readColumns(db, table).map(({ name }) => name);
   db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', '${table}', 'instance')`);
   const found = new Map<number, string[][]>();
   const words = db.prepare<[], { doc: number; col: string; term: string; offset: number | null }>(
@@ -95,22 +101,24 @@ const documentsOf = (db: Database, table: string): readonly Document[] => {
     }));
 };
 
-const newDocuments = (db: Database, table: string, documents: readonly Document[]): Rows => ({
-  insert: insertInto(table, ['rowid', ...columnsOf(db, table).map(({ name }) => name)]),
+const buildRows = (db: Database, table: string, documents: readonly Document[]): Rows => ({
+  insert: buildInsert(table, ['rowid', ...readColumns(db, table).map(({ name }) => name)]),
   rows: documents.map(({ id, texts }) => [id, ...texts]),
 });
 
 type Documents = ReadonlyMap<string, readonly Document[]>;
 
 /** The documents of the deliveries, by table. */
-const documentsOfDeliveries = async (count: number): Promise<Documents> => {
-  const folder = folderWithoutLeads();
-  recordDeliveries(folder, newDeliveries(firstNewLead, count));
+const readDeliveredDocuments = async (count: number): Promise<Documents> => {
+  const folder = createFolderWithoutLeads();
+  recordDeliveries(folder, createDeliveries(firstNewLead, count));
   const engine = await startEngine(folder);
-  await applied(folder);
+  await waitUntilApplied(folder);
   await engine.stop();
   const { db, close } = openFolder(folder);
-  const documents = new Map(fullTextTables(db).map((table) => [table, documentsOf(db, table)]));
+  const documents = new Map(
+    listFullTextTables(db).map((table) => [table, readDocuments(db, table)]),
+  );
   close();
   dispose(folder);
   return documents;
@@ -128,16 +136,16 @@ export const insertRaw = async (
   warmUp: number,
   count: number,
 ): Promise<number> => {
-  const documents = await documentsOfDeliveries(warmUp + count);
+  const documents = await readDeliveredDocuments(warmUp + count);
   const after = openFolder(done);
   after.db.exec(`ATTACH '${join(seededStore, 'leads.db')}' AS old`);
   const sets = [
-    ...ordinaryTables(after.db).map((table) => newRows(after.db, table)),
-    ...[...documents].map(([table, texts]) => newDocuments(after.db, table, texts)),
+    ...listOrdinaryTables(after.db).map((table) => readNewRows(after.db, table)),
+    ...[...documents].map(([table, texts]) => buildRows(after.db, table, texts)),
   ];
   after.close();
 
-  const folder = copyOf(seededStore);
+  const folder = copyStore(seededStore);
   const { db, close } = openFolder(folder);
   const prepared = sets.map(({ insert, rows }) => ({ put: db.prepare(insert), rows }));
   const commits = Math.ceil((warmUp + count) / together);

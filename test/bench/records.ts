@@ -3,12 +3,12 @@
  * long ago with our message, some customers wait, and one business of each account has replied to all.
  */
 import {
-  chanceOf,
-  messageLength,
-  personName,
-  phoneNumber,
+  createChance,
+  pickMessageLength,
+  createPersonName,
+  createPhoneNumber,
   pick,
-  sentence,
+  createSentence,
   type Chance,
 } from './text.ts';
 
@@ -49,9 +49,9 @@ const hour = 3_600_000;
 const categories = ['Plumbing', 'Lawn Care', 'Painting', 'Electrical', 'Moving'];
 const cities = ['Austin', 'San José', 'Round Rock', 'Cedar Park', 'Pflugerville', 'Georgetown'];
 
-const rfc = (ms: number): string => new Date(ms).toISOString();
+const formatTime = (ms: number): string => new Date(ms).toISOString();
 
-const messagesOf = (
+const createMessages = (
   negotiationID: string,
   business: Business,
   count: number,
@@ -72,9 +72,9 @@ const messagesOf = (
       ...(byCustomer
         ? { customer: { customerID: `c-${negotiationID}`, displayName: 'The customer' } }
         : { business: { businessID: business.businessID, displayName: business.name } }),
-      text: sentence(trade, messageLength(chance), chance),
+      text: createSentence(trade, pickMessageLength(chance), chance),
       attachments: [],
-      sentAt: rfc(at),
+      sentAt: formatTime(at),
     };
   });
 };
@@ -83,8 +83,8 @@ const messagesOf = (
  * The n-th lead, with `messages` messages.
  * @param createdAt UTC milliseconds
  */
-export const leadAt = (n: number, messages: number, createdAt: number): Lead => {
-  const chance = chanceOf(n + 100_000);
+export const createLead = (n: number, messages: number, createdAt: number): Lead => {
+  const chance = createChance(n + 100_000);
   const account = chance() < 0.7 ? 0 : 1;
   const business = pick(businesses[account] ?? [], chance);
   const negotiationID = `n-${n}`;
@@ -92,30 +92,30 @@ export const leadAt = (n: number, messages: number, createdAt: number): Lead => 
   const trade = Math.floor(chance() * 5);
   const answers = ['When?', 'How large is it?', 'Is there parking?'].map((question) => ({
     question,
-    answer: sentence(trade, 4, chance),
+    answer: createSentence(trade, 4, chance),
   }));
   return {
     account,
     negotiationID,
     negotiation: {
       negotiationID,
-      createdAt: rfc(createdAt),
+      createdAt: formatTime(createdAt),
       status: chance() < 0.1 ? 'Canceled' : 'Open',
       leadPrice: `$${15 + Math.floor(chance() * 60)}.00`,
       chargeState: 'Charged',
-      customer: { customerID, ...personName(chance), phone: phoneNumber(chance) },
+      customer: { customerID, ...createPersonName(chance), phone: createPhoneNumber(chance) },
       business: { businessID: business.businessID, name: business.name },
       request: {
         requestID: `r-${n}`,
         customerID,
-        description: sentence(trade, 8 + messageLength(chance), chance),
+        description: createSentence(trade, 8 + pickMessageLength(chance), chance),
         category: { categoryID: `k-${trade}`, name: categories[trade] },
         location: { city: pick(cities, chance), state: 'TX', zipCode: '78701' },
         details: answers,
         travelPreferences: ['ProviderTravelToCustomer'],
       },
     },
-    messages: messagesOf(negotiationID, business, messages, createdAt, chance),
+    messages: createMessages(negotiationID, business, messages, createdAt, chance),
   };
 };
 
@@ -126,7 +126,7 @@ const newestAt = standstill - 20 * 24 * hour;
 export const connectedAt = newestAt - threeYears;
 
 /** Creation time of the n-th of `count` leads, spread over three years, newest first. */
-export const createdAt = (n: number, count: number): number =>
+export const computeCreatedAt = (n: number, count: number): number =>
   newestAt - Math.floor((n * threeYears) / count);
 
 export type Posted = {
@@ -136,12 +136,12 @@ export type Posted = {
   readonly body: string;
 };
 
-const posted = (lead: Lead, eventType: Posted['eventType'], data: Fields): Posted => ({
+const createDelivery = (lead: Lead, eventType: Posted['eventType'], data: Fields): Posted => ({
   account: lead.account,
   businessID: (lead.negotiation['business'] as { readonly businessID: string }).businessID,
   eventType,
   body: JSON.stringify({
-    event: { eventType, description: '', webhookID: 'w', triggeredAt: rfc(standstill) },
+    event: { eventType, description: '', webhookID: 'w', triggeredAt: formatTime(standstill) },
     data,
   }),
 });
@@ -153,17 +153,18 @@ const atOnce = 50;
  * Deliveries of `count` new leads, each followed by its ten messages, several leads at a time.
  * @param first number of the first lead; above a million, where no seeded store has one
  */
-export const newDeliveries = (first: number, count: number): readonly Posted[] => {
+export const createDeliveries = (first: number, count: number): readonly Posted[] => {
   const found: Posted[] = [];
   for (let n = first; found.length < count; n += atOnce) {
     const leads = Array.from({ length: atOnce }, (_, index) =>
-      leadAt(n + index, 10, standstill + (n + index - first) * 1_000),
+      createLead(n + index, 10, standstill + (n + index - first) * 1_000),
     );
-    for (const lead of leads) found.push(posted(lead, 'NegotiationCreatedV4', lead.negotiation));
+    for (const lead of leads)
+      found.push(createDelivery(lead, 'NegotiationCreatedV4', lead.negotiation));
     for (let turn = 0; turn < 10; turn += 1) {
       for (const lead of leads) {
         const message = lead.messages[turn];
-        if (message !== undefined) found.push(posted(lead, 'MessageCreatedV4', message));
+        if (message !== undefined) found.push(createDelivery(lead, 'MessageCreatedV4', message));
       }
     }
   }

@@ -10,7 +10,7 @@ export type Result = {
   readonly floor: number | null;
   /** Value divided by floor. */
   readonly ratio: number | null;
-  /** As a sentence; null for a figure that only explains another. */
+  /** The goal in words; null for a figure that only explains another. */
   readonly goal: string | null;
   readonly met: boolean | null;
 };
@@ -34,9 +34,9 @@ type Measured = {
   readonly goal?: Goal;
 };
 
-const rounded = (value: number): number => Number(value.toPrecision(4));
+const round = (value: number): number => Number(value.toPrecision(4));
 
-export const result = ({ figure, size, value, unit, floor, goal }: Measured): Result => {
+export const createResult = ({ figure, size, value, unit, floor, goal }: Measured): Result => {
   const ratio = floor === undefined || floor === 0 ? null : value / floor;
   const judged = goal?.of === 'ratio' ? ratio : value;
   const isMet = (than: number): boolean =>
@@ -44,10 +44,10 @@ export const result = ({ figure, size, value, unit, floor, goal }: Measured): Re
   return {
     figure,
     size,
-    value: rounded(value),
+    value: round(value),
     unit,
-    floor: floor === undefined ? null : rounded(floor),
-    ratio: ratio === null ? null : rounded(ratio),
+    floor: floor === undefined ? null : round(floor),
+    ratio: ratio === null ? null : round(ratio),
     goal:
       goal === undefined
         ? null
@@ -61,14 +61,14 @@ export type Summary = Result & {
   readonly spread: readonly [number, number];
 };
 
-const isOfRatio = ({ goal, ratio }: Result): boolean =>
+const isJudgedByRatio = ({ goal, ratio }: Result): boolean =>
   goal?.endsWith('of the floor') === true && ratio !== null;
-const judged = (one: Result): number => (isOfRatio(one) ? (one.ratio ?? 0) : one.value);
-const keyOf = ({ figure, size }: Result): string => `${figure} ${size}`;
+const judged = (one: Result): number => (isJudgedByRatio(one) ? (one.ratio ?? 0) : one.value);
+const buildKey = ({ figure, size }: Result): string => `${figure} ${size}`;
 
 /** The median of each figure over several runs, with its spread. */
 export const summarize = (runs: readonly (readonly Result[])[]): readonly Summary[] =>
-  [...Map.groupBy(runs.flat(), keyOf).values()].flatMap((results) => {
+  [...Map.groupBy(runs.flat(), buildKey).values()].flatMap((results) => {
     const sorted = results.toSorted((one, other) => judged(one) - judged(other));
     const middle = sorted[Math.floor((sorted.length - 1) / 2)];
     const values = results.map(({ value }) => value);
@@ -80,35 +80,35 @@ export const summarize = (runs: readonly (readonly Result[])[]): readonly Summar
 const tolerated = 1.25;
 
 /** Figures that are more than 25 % worse than before, each with both values. */
-export const worseThan = (before: readonly Result[], now: readonly Result[]): readonly string[] => {
-  const earlier = new Map(before.map((one) => [keyOf(one), one]));
+export const findWorse = (before: readonly Result[], now: readonly Result[]): readonly string[] => {
+  const earlier = new Map(before.map((one) => [buildKey(one), one]));
   return now.flatMap((one) => {
-    const known = earlier.get(keyOf(one));
+    const known = earlier.get(buildKey(one));
     if (known === undefined || one.goal === null) return [];
     const [was, is] = [judged(known), judged(one)];
     const isWorse = one.goal.startsWith('at least') ? is * tolerated < was : is > was * tolerated;
-    return isWorse ? [`${one.figure} at ${shown(one.size)} leads: ${was}, now ${is}`] : [];
+    return isWorse ? [`${one.figure} at ${formatNumber(one.size)} leads: ${was}, now ${is}`] : [];
   });
 };
 
-const shown = (value: number): string =>
+const formatNumber = (value: number): string =>
   value >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(value);
 
 const isSmall = ({ size }: Summary): boolean => size <= 10_000;
 
-const markdown = (rows: readonly (readonly string[])[]): string => {
+const formatMarkdown = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...body] = rows;
   return [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
 };
 
-/** The table of docs/performance.md: a line per figure with a goal. What misses it is bold. */
-export const docsTable = (summaries: readonly Summary[]): string => {
+/** The table of docs/performance.md: a line per figure with a goal. Missed goals are bold. */
+export const formatDocsTable = (summaries: readonly Summary[]): string => {
   const judgedOnes = summaries.filter(
     ({ goal, figure }) => goal !== null && !figure.includes('growth'),
   );
   const cell = (one: Summary | undefined): string => {
     if (one === undefined) return '';
-    const ofRatio = isOfRatio(one);
+    const ofRatio = isJudgedByRatio(one);
     const [least, most] = one.spread.map((value) => Number(value.toPrecision(2)));
     const range = least === most ? String(least) : `${least} to ${most}`;
     const text = ofRatio ? String(Number(judged(one).toPrecision(2))) : `${range} ${one.unit}`;
@@ -119,15 +119,23 @@ export const docsTable = (summaries: readonly Summary[]): string => {
     const [small, large] = [both.find(isSmall), both.find((one) => !isSmall(one))];
     return [figure, cell(small), cell(large), goal.replace(' of the floor', '')];
   });
-  return markdown([['figure', '10,000 leads', '100,000 leads', 'goal'], ...rows]);
+  return formatMarkdown([['figure', '10,000 leads', '100,000 leads', 'goal'], ...rows]);
 };
+
 /** A Markdown table with a line per figure; missed goals are bold. */
-export const table = (summaries: readonly Summary[]): string => {
+export const formatTable = (summaries: readonly Summary[]): string => {
   const rows = summaries.map(({ figure, size, unit, value, ratio, spread, goal, met }) => {
     const judgedText = goal === null || met === true ? (goal ?? '') : `**${goal}**`;
-    const range = spread.map(shown).join(' to ');
-    return [figure, shown(size), `${shown(value)} ${unit}`, range, String(ratio ?? ''), judgedText];
+    const range = spread.map(formatNumber).join(' to ');
+    return [
+      figure,
+      formatNumber(size),
+      `${formatNumber(value)} ${unit}`,
+      range,
+      String(ratio ?? ''),
+      judgedText,
+    ];
   });
   const head = ['figure', 'leads', 'median', 'spread', 'of the floor', 'goal'];
-  return markdown([head, ...rows]);
+  return formatMarkdown([head, ...rows]);
 };

@@ -30,31 +30,31 @@ type Message = {
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** Inserts leads with their messages and marks; the newest lead has `n` 0. */
-export const rowsInto = (
+export const prepareRows = (
   { db }: Store,
-  accountOf: (account: number) => string,
+  getAccountID: (account: number) => string,
 ): ((lead: Lead, n: number) => void) => {
-  const into = (table: string, columns: readonly string[]) =>
+  const prepareInsert = (table: string, columns: readonly string[]) =>
     db.prepare<[Row]>(
       `INSERT INTO ${table} (${columns.join(', ')})
        VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
     );
-  const putLead = into('leads', [
+  const putLead = prepareInsert('leads', [
     ...['lead', 'account_id', 'negotiation_id', 'business_id', 'customer_id', 'customer_name'],
     ...['category', 'city', 'status', 'price_text', 'price_cents', 'charge_state', 'created_at'],
     ...['complete', 'record', 'changed_at'],
   ]);
-  const putCustomer = into('customers', ['account_id', 'customer_id', 'name']);
-  const putPhone = into('lead_phones', ['lead', 'digits', 'phone', 'place']);
-  const putMark = into('marks', ['lead', 'mark', 'value']);
-  const putMessage = into('messages', [
+  const putCustomer = prepareInsert('customers', ['account_id', 'customer_id', 'name']);
+  const putPhone = prepareInsert('lead_phones', ['lead', 'digits', 'phone', 'place']);
+  const putMark = prepareInsert('marks', ['lead', 'mark', 'value']);
+  const putMessage = prepareInsert('messages', [
     ...['lead', 'account_id', 'message_id', 'side', 'author', 'text', 'sent_at'],
   ]);
   return (lead, n) => {
     const record = lead.negotiation as unknown as NegotiationRecord;
     const { customer } = record;
     const number = n + 1;
-    const account = accountOf(lead.account);
+    const account = getAccountID(lead.account);
     const name = `${customer.firstName} ${customer.lastName}`;
     const created = Date.parse(record.createdAt);
     putLead.run({

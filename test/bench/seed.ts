@@ -31,8 +31,15 @@ import { applyAllChanges } from '../../main/engine/leads/search.ts';
 import { openStore } from '../../main/engine/platform/store/open.ts';
 import type { Store } from '../../main/engine/platform/store/store.ts';
 import type { Log } from '../../main/log/log.ts';
-import { businesses, connectedAt, createdAt, leadAt, standstill, type Posted } from './records.ts';
-import { rowsInto } from './rows.ts';
+import {
+  businesses,
+  connectedAt,
+  computeCreatedAt,
+  createLead,
+  standstill,
+  type Posted,
+} from './records.ts';
+import { prepareRows } from './rows.ts';
 
 const cacheFolder = join(tmpdir(), 'hearthline-bench');
 
@@ -41,7 +48,7 @@ export const messagesEach = 10;
 
 /** Credentials of the webhooks. */
 export const credentials = { username: 'bench', password: 'bench' } as const;
-export const hookPath = (businessID: string): string => `hook-${businessID}`;
+export const buildHookPath = (businessID: string): string => `hook-${businessID}`;
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const still: Clock = {
@@ -67,7 +74,7 @@ const accounts: readonly AttachedAccount[] = ['one', 'two'].map((name) => ({
   teamSince: 1,
 }));
 
-const accountOf = (index: number): string => accounts[index]?.accountID ?? '';
+const getAccountID = (index: number): string => accounts[index]?.accountID ?? '';
 
 /** Opens a data folder's store with the engine's SQLite settings. */
 export const openFolder = (folder: string): Store => {
@@ -93,7 +100,7 @@ const putAccounts = (store: Store): void => {
         businessID,
         webhookID: `w-${businessID}`,
         url: null,
-        path: hookPath(businessID),
+        path: buildHookPath(businessID),
         username: credentials.username,
         passwordDigest,
         isShared: false,
@@ -110,7 +117,7 @@ export const recordDeliveries = (folder: string, deliveries: readonly Posted[]):
   const store = openFolder(folder);
   store.write(() => {
     for (const { account, eventType, body } of deliveries) {
-      const delivery = { accountID: accountOf(account), eventType, webhookID: null, body };
+      const delivery = { accountID: getAccountID(account), eventType, webhookID: null, body };
       recordDelivery(store, delivery, findGeneration('v4').intake.describe, standstill);
     }
   });
@@ -118,7 +125,7 @@ export const recordDeliveries = (folder: string, deliveries: readonly Posted[]):
 };
 
 /** Creates a data folder with accounts and businesses, without leads. */
-export const folderWithoutLeads = (): string => {
+export const createFolderWithoutLeads = (): string => {
   mkdirSync(cacheFolder, { recursive: true });
   const folder = mkdtempSync(join(cacheFolder, 'copy-'));
   const store = openFolder(folder);
@@ -133,8 +140,8 @@ export const fill = (folder: string, leads: number, messages: number): void => {
   store.db.pragma('synchronous = OFF');
   putAccounts(store);
   store.write(() => {
-    const put = rowsInto(store, accountOf);
-    for (let n = 0; n < leads; n += 1) put(leadAt(n, messages, createdAt(n, leads)), n);
+    const put = prepareRows(store, getAccountID);
+    for (let n = 0; n < leads; n += 1) put(createLead(n, messages, computeCreatedAt(n, leads)), n);
   });
   derivedFromLeads.rebuild(store);
   applyAllChanges(store);
@@ -144,7 +151,7 @@ export const fill = (folder: string, leads: number, messages: number): void => {
 const makers = ['seed.ts', 'rows.ts', 'records.ts', 'text.ts'];
 
 /** Hash of everything that a seeded store depends on: the app's schema and the code that makes the rows. */
-const keyOf = (base: string): string => {
+const computeKey = (base: string): string => {
   const folder = mkdtempSync(join(base, 'schema-'));
   const store = openFolder(folder);
   const schema = store.db.prepare('SELECT sql FROM sqlite_master ORDER BY name').pluck().all();
@@ -158,13 +165,13 @@ const keyOf = (base: string): string => {
 };
 
 /** Returns the folder of the seeded store with `leads` leads, and creates it first if necessary. Read-only. */
-export const seeded = (
+export const seedStore = (
   leads: number,
   say: (line: string) => void,
   messages = messagesEach,
 ): string => {
   mkdirSync(cacheFolder, { recursive: true });
-  const place = join(cacheFolder, `${keyOf(cacheFolder)}-${leads}x${messages}`);
+  const place = join(cacheFolder, `${computeKey(cacheFolder)}-${leads}x${messages}`);
   if (existsSync(place)) return place;
   const began = performance.now();
   const making = `${place}-${randomUUID()}`;
@@ -177,7 +184,7 @@ export const seeded = (
 };
 
 /** Copies a store to a new data folder. */
-export const copyOf = (folder: string): string => {
+export const copyStore = (folder: string): string => {
   const copy = mkdtempSync(join(cacheFolder, 'copy-'));
   const file = join(copy, 'leads.db');
   copyFileSync(join(folder, 'leads.db'), file);

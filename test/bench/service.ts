@@ -7,7 +7,7 @@ import { request } from 'undici';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Ready } from '../../sandbox/ready.ts';
-import { controlOf, type Control } from '../service-ready.ts';
+import { createControl, type Control } from '../service-ready.ts';
 
 const program = join(import.meta.dirname, '../../sandbox/index.ts');
 
@@ -82,7 +82,7 @@ export const startService = async (leads: number, messages: number): Promise<Ben
       connected: true,
       practice: false,
     },
-    control: controlOf(ready),
+    control: createControl(ready),
     close: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

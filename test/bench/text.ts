@@ -6,7 +6,7 @@
 /** Numbers from 0 to 1, the same for each seed (mulberry32). */
 export type Chance = () => number;
 
-export const chanceOf = (seed: number): Chance => {
+export const createChance = (seed: number): Chance => {
   let state = (seed * 0x9e3779b1) | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -41,7 +41,7 @@ const ends = 'b ck d ft g l ll m mp n nd ng nt p r rd rn s sk st t x'.split(' ')
 
 /** Rare words: place names, brands, misspellings. They make up most of a vocabulary. */
 const tail = Array.from({ length: 12_000 }, (_, index) => {
-  const chance = chanceOf(index + 1);
+  const chance = createChance(index + 1);
   const syllables = 2 + Math.floor(chance() * 2);
   let word = '';
   for (let at = 0; at < syllables; at += 1) {
@@ -52,7 +52,7 @@ const tail = Array.from({ length: 12_000 }, (_, index) => {
 });
 
 /** The n-th word has a frequency of about 1/n (Zipf). */
-const zipf = (length: number, chance: Chance): number =>
+const pickZipf = (length: number, chance: Chance): number =>
   Math.min(length - 1, Math.floor((length + 1) ** chance()) - 1);
 
 /** In every tenth message; `common` words are in about a third each. */
@@ -68,14 +68,14 @@ const vocabularies = trades.map((trade, index) => [
 ]);
 
 const word = (vocabulary: readonly string[], trade: readonly string[], chance: Chance): string =>
-  chance() < 0.12 ? pick(trade, chance) : (vocabulary[zipf(vocabulary.length, chance)] ?? 'a');
+  chance() < 0.12 ? pick(trade, chance) : (vocabulary[pickZipf(vocabulary.length, chance)] ?? 'a');
 
 /** An American phone number from the range reserved for fiction. */
-export const phoneNumber = (chance: Chance): string =>
+export const createPhoneNumber = (chance: Chance): string =>
   `(${pick(['512', '415', '206', '312', '305'], chance)}) 555-${String(Math.floor(chance() * 10_000)).padStart(4, '0')}`;
 
 /** A text of about `words` words in a trade's vocabulary. */
-export const sentence = (trade: number, words: number, chance: Chance): string => {
+export const createSentence = (trade: number, words: number, chance: Chance): string => {
   const vocabulary = vocabularies[trade % vocabularies.length] ?? english;
   const own = trades[trade % trades.length] ?? [];
   const written = Array.from({ length: words }, () => word(vocabulary, own, chance));
@@ -83,7 +83,7 @@ export const sentence = (trade: number, words: number, chance: Chance): string =
     ...(chance() < 0.1 ? [everyTenth] : []),
     ...common.filter(() => chance() < 0.33),
     ...(chance() < 0.0002 ? [rare] : []),
-    ...(chance() < 0.03 ? [phoneNumber(chance)] : []),
+    ...(chance() < 0.03 ? [createPhoneNumber(chance)] : []),
   ];
   for (const one of marked) written.splice(Math.floor(chance() * written.length), 0, one);
   const text = `${written.join(' ')}${pick(['.', '.', '?', '!', ''], chance)}`;
@@ -99,10 +99,10 @@ const lastNames =
     ' ',
   );
 
-export const personName = (chance: Chance): { firstName: string; lastName: string } => ({
+export const createPersonName = (chance: Chance): { firstName: string; lastName: string } => ({
   firstName: pick(firstNames, chance),
   lastName: `${pick(lastNames, chance)}${chance() < 0.3 ? `-${pick(tail, chance)}` : ''}`,
 });
 
 /** Words per message: mostly few, sometimes many. */
-export const messageLength = (chance: Chance): number => 3 + Math.floor(40 * chance() ** 2.2);
+export const pickMessageLength = (chance: Chance): number => 3 + Math.floor(40 * chance() ** 2.2);

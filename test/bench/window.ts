@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { repo } from '../e2e/support/hearthline.ts';
-import { processesBelow } from '../processes.ts';
+import { listDescendants } from '../processes.ts';
 import { sleep } from './measure.ts';
 
 const hook = join(import.meta.dirname, 'electron/painted.cjs');
@@ -15,7 +15,7 @@ const emptyApp = join(import.meta.dirname, 'electron');
 const settleMs = 6_000;
 
 /** Proportional memory of a process in bytes: shared pages count by share. */
-const memoryOf = (pid: number): number => {
+const readMemory = (pid: number): number => {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) * 1024;
@@ -54,8 +54,8 @@ const start = async (
   }
   await ready;
   await sleep(settleMs);
-  const pids = [child.pid ?? 0, ...processesBelow(child.pid ?? 0).map(({ pid }) => pid)];
-  const memory = pids.reduce((sum, pid) => sum + memoryOf(pid), 0) / 2 ** 20;
+  const pids = [child.pid ?? 0, ...listDescendants(child.pid ?? 0).map(({ pid }) => pid)];
+  const memory = pids.reduce((sum, pid) => sum + readMemory(pid), 0) / 2 ** 20;
   child.kill('SIGTERM');
   await ended;
   return { painted, memory };
@@ -63,7 +63,7 @@ const start = async (
 
 /**
  * Starts the app on a data folder whose accounts are signed out, so that it sends no requests.
- * @param ready what must have happened before its memory is read
+ * @param ready resolves when its memory can be read
  */
 export const startApp = (dataFolder: string, ready?: Promise<unknown>): Promise<Started> =>
   start(repo, [`--user-data-dir=${dataFolder}`, '--welcome'], ready);

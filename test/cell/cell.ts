@@ -14,8 +14,8 @@ import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { parseConfig } from '../../hub/config.ts';
 import { deriveKeys } from '../../hub/keys.ts';
-import { percentile, sleep } from '../bench/measure.ts';
-import { atRate } from '../bench/team/log.ts';
+import { percentile, readLoad, sleep } from '../bench/measure.ts';
+import { runAtRate } from '../bench/team/log.ts';
 import { createAuthority } from '../integration/hub/support/authority.ts';
 import { startNatsCluster } from '../integration/hub/support/nats-cluster.ts';
 import { startNats } from '../integration/hub/support/nats.ts';
@@ -26,7 +26,7 @@ import {
   issueDesktop,
   type CellDesktop,
 } from './teams.ts';
-import { load, memoryOf, usageDuring, usageFor } from './usage.ts';
+import { readMemory, measureUsageDuring, measureUsageFor } from './usage.ts';
 
 const { values } = parseArgs({
   options: {
@@ -54,10 +54,11 @@ const killAfterMs = 5_000;
 const patienceMs = 60_000;
 const program = join(import.meta.dirname, '../../hub/index.ts');
 
-const say = (line: string): void => void process.stdout.write(`cell (load ${load()}): ${line}\n`);
-const ms = (value: number): string => `${Math.round(value)} ms`;
-const spreadOf = (took: readonly number[]): string =>
-  `p50 ${ms(percentile(took, 0.5))}, p99 ${ms(percentile(took, 0.99))}, longest ${ms(percentile(took, 1))}`;
+const say = (line: string): void =>
+  void process.stdout.write(`cell (load ${readLoad()}): ${line}\n`);
+const formatMs = (value: number): string => `${Math.round(value)} ms`;
+const formatSpread = (took: readonly number[]): string =>
+  `p50 ${formatMs(percentile(took, 0.5))}, p99 ${formatMs(percentile(took, 0.99))}, longest ${formatMs(percentile(took, 1))}`;
 
 const folder = mkdtempSync(join(tmpdir(), 'hearthline-cell-'));
 const secret = randomBytes(32);
@@ -90,7 +91,7 @@ const startHub = async () => {
   return { hub, address: (JSON.parse(line) as { address: string }).address };
 };
 
-const empty = await usageFor(servers.pids, idleMs);
+const empty = await measureUsageFor(servers.pids, idleMs);
 const began = performance.now();
 const teams = await createTeams(keys, nats, teamCount);
 say(
@@ -99,7 +100,7 @@ say(
 const hubs = [await startHub(), await startHub()];
 const hubPids = hubs.map(({ hub }) => hub.pid ?? 0);
 await sleep(idleMs);
-const idle = await usageFor(servers.pids, idleMs);
+const idle = await measureUsageFor(servers.pids, idleMs);
 const nodes = servers.pids.length;
 say(
   `idle, of a node: ${(idle.megabytes / nodes).toFixed(0)} MB and ${((100 * idle.cores) / nodes).toFixed(1)} % of a core; ` +
@@ -107,10 +108,10 @@ say(
     `${((100 * (idle.cores - empty.cores)) / nodes / teamCount).toFixed(3)} %`,
 );
 
-/** Times by subject at which a delivery was due; removed when all desktops of its team have it. */
+/** Deliveries by key, with the time at which each was due; removed when all desktops of its team have it. */
 const due = new Map<string, { readonly at: number; left: number }>();
 let latencies: number[] = [];
-const received = (subject: string): void => {
+const onEntry = (subject: string): void => {
   const key = /^in\.\w+\.(\w+)$/.exec(subject)?.[1];
   if (key === undefined) return;
   const waiting = due.get(key);
@@ -127,20 +128,20 @@ if (each > 0) {
   const issued: Awaited<ReturnType<typeof issueDesktop>>[] = [];
   for (let index = 0; index < total; index += 1)
     issued.push(await issueDesktop(keys, teams[index % teamCount]?.team ?? ''));
-  const morning = await usageDuring(servers.pids, () =>
-    atRate(total / spread, total, async (index, dueAt) => {
+  const morning = await measureUsageDuring(servers.pids, () =>
+    runAtRate(total / spread, total, async (index, dueAt) => {
       const desktop = issued[index];
       if (desktop === undefined) return;
-      desktops.push(await connectDesktop(desktop, { servers: servers.addresses, ...ca }, received));
+      desktops.push(await connectDesktop(desktop, { servers: servers.addresses, ...ca }, onEntry));
       connecting.push(performance.now() - dueAt);
     }),
   );
   say(
-    `morning: ${total} desktops in ${spread} s (${(total / spread).toFixed(0)} a second) follow after ${spreadOf(connecting)}; ` +
+    `morning: ${total} desktops in ${spread} s (${(total / spread).toFixed(0)} a second) follow after ${formatSpread(connecting)}; ` +
       `a node used ${((100 * morning.cores) / nodes).toFixed(0)} % of a core`,
   );
   await sleep(idleMs);
-  const quiet = await usageFor(servers.pids, idleMs);
+  const quiet = await measureUsageFor(servers.pids, idleMs);
   say(
     `idle with desktops, of a node: ${(quiet.megabytes / nodes).toFixed(0)} MB and ${((100 * quiet.cores) / nodes).toFixed(1)} % of a core; ` +
       `a desktop costs ${((quiet.megabytes - idle.megabytes) / total).toFixed(2)} MB and ` +
@@ -149,12 +150,12 @@ if (each > 0) {
 }
 
 const dispatcher = new Agent({ connections: 500, pipelining: 1 });
-let again = 0;
-/** Delivers until a hub accepts, as a service does. Returns after how long. */
+let retries = 0;
+/** Delivers until a hub accepts, as a service does; returns the duration in milliseconds. */
 const deliver = async (index: number, dueAt: number): Promise<number> => {
   const { team, path } = teams[index % teamCount] ?? { team: '', path: '' };
   const data = { messageID: randomUUID(), text: 'x'.repeat(600) };
-  // As the intake names an entry.
+  // The intake derives the key of an entry like this.
   const key = createHmac('sha256', keys.grants)
     .update(JSON.stringify([team, '', data]))
     .digest('hex')
@@ -168,18 +169,18 @@ const deliver = async (index: number, dueAt: number): Promise<number> => {
     }).catch(() => null);
     await answer?.body.dump();
     if (answer?.statusCode === 200) return performance.now() - dueAt;
-    again += 1;
+    retries += 1;
     await sleep(retryMs);
   }
   return Infinity;
 };
 
-/** Delivers at a rate and waits until every desktop has everything. Returns the times until the hubs' answers. */
+/** Delivers at a rate and waits until every desktop has everything; returns the times until the hubs' answers. */
 const run = async (aSecond: number, seconds: number): Promise<number[]> => {
   const accepted: number[] = [];
   latencies = [];
-  again = 0;
-  await atRate(aSecond, aSecond * seconds, async (index, dueAt) => {
+  retries = 0;
+  await runAtRate(aSecond, aSecond * seconds, async (index, dueAt) => {
     accepted.push(await deliver(index, dueAt));
   });
   const deadline = performance.now() + patienceMs;
@@ -189,16 +190,16 @@ const run = async (aSecond: number, seconds: number): Promise<number[]> => {
 
 // Each hub opens its connection to a team at the team's first delivery.
 await run(firstRate, (2 * teamCount) / firstRate);
-say(`hubs: ${(memoryOf(hubPids) / 2).toFixed(0)} MB each for ${teamCount} teams`);
+say(`hubs: ${(readMemory(hubPids) / 2).toFixed(0)} MB each for ${teamCount} teams`);
 let highest = 0;
 for (const aSecond of rates) {
   let accepted: number[] = [];
-  const used = await usageDuring(servers.pids, async () => {
+  const used = await measureUsageDuring(servers.pids, async () => {
     accepted = await run(aSecond, rateSeconds);
   });
   const took = latencies.length > 0 ? latencies : accepted;
   say(
-    `${aSecond} a second: answered ${spreadOf(accepted)}; on the desktops ${spreadOf(latencies)}; ` +
+    `${aSecond} a second: answered ${formatSpread(accepted)}; on the desktops ${formatSpread(latencies)}; ` +
       `a node used ${((100 * used.cores) / nodes).toFixed(0)} % of a core`,
   );
   if (percentile(took, 0.99) > slowest) break;
@@ -212,8 +213,8 @@ if (isCluster) {
   await killed;
   while (!desktops.every(({ isUp }) => isUp())) await sleep(20);
   say(
-    `a node was killed at ${lossRate} a second: answered ${spreadOf(accepted)}, ${again} again; ` +
-      `on the desktops ${spreadOf(latencies)}; ${due.size} deliveries are missing`,
+    `a node was killed at ${lossRate} a second: answered ${formatSpread(accepted)}, ${retries} again; ` +
+      `on the desktops ${formatSpread(latencies)}; ${due.size} deliveries are missing`,
   );
   process.exitCode = due.size > 0 ? 1 : 0;
 }

@@ -1,15 +1,15 @@
-/** Teams of a cell, written as a hub writes them, and desktops that follow their logs over real connections. */
+/** Creates teams of a cell like a hub, and desktops that follow their logs over real connections. */
 import { createUser } from '@nats-io/nkeys';
 import { createHash, randomBytes } from 'node:crypto';
 import type { HubConfig } from '../../hub/config.ts';
-import { desktopToken } from '../../hub/credentials.ts';
+import { createDesktopToken } from '../../hub/credentials.ts';
 import type { HubKeys } from '../../hub/keys.ts';
 import { openRecords } from '../../hub/records.ts';
 import { openTeamAccounts } from '../../hub/team-accounts.ts';
-import { apiPrefix, consumersOf, inboxOf } from '../../contract/team/desk.ts';
+import { apiPrefix, listConsumers, buildInboxPrefix } from '../../contract/team/desk.ts';
 import { createJetStreamLog } from '../../main/engine/team/log/jetstream.ts';
-import { keyPair } from '../../main/sealing/hpke.ts';
-import { inLanes } from '../bench/team/log.ts';
+import { createKeyPair } from '../../main/sealing/hpke.ts';
+import { runInLanes } from '../bench/team/log.ts';
 
 const lanes = 4;
 const password = 'the password of the cell';
@@ -29,47 +29,47 @@ export const createTeams = async (
 ): Promise<readonly CellTeam[]> => {
   const accounts = await openTeamAccounts(keys, config);
   const records = await openRecords(accounts.own, config.replicas);
-  const { publicKey } = keyPair();
+  const { publicKey } = createKeyPair();
   const passwordDigest = createHash('sha256').update(password).digest('base64url');
   const teams: CellTeam[] = [];
-  await inLanes(lanes, count, async (index) => {
+  await runInLanes(lanes, count, async (index) => {
     const team = `team${index}`;
     const path = randomBytes(32).toString('base64url');
     await records.write('team', team, 'created', { created: Date.now() }, 0);
-    await records.write('key', team, '1', { publicKey, wraps: {} }, 0);
+    await records.write('key', team, '1', { publicKey, wraps: {}, older: '' }, 0);
     const account = 'a'.repeat(26);
     const webhook = { account, path, username: 'cell', passwordDigest };
     await records.write('webhook', team, account, webhook, 0);
     await accounts.push(team, {});
-    await accounts.connection(team);
+    await accounts.getConnection(team);
     teams.push({ team, path: `/in/${team}/${path}` });
   });
   await accounts.close();
   return teams;
 };
 
-/** Issues the credential of a desktop, which it has before the morning. */
+/** Issues a desktop's credential, as before the measured morning. */
 export const issueDesktop = async (keys: HubKeys, team: string) => {
   const user = createUser();
   const id = user.getPublicKey();
   const issued = Math.floor(Date.now() / 1_000);
   const times = { issued, expires: issued + 86_400 };
-  const jwt = await desktopToken(keys, { team, id, role: 'member' }, times);
+  const jwt = await createDesktopToken(keys, { team, id, role: 'member' }, times);
   return { id, jwt, seed: new TextDecoder().decode(user.getSeed()) };
 };
 
-/** Connects a desktop, which calls `received` for each entry. Resolves when it follows the log. */
+/** Connects a desktop, which calls `onEntry` for each entry. Resolves when it follows the log. */
 export const connectDesktop = async (
   { id, jwt, seed }: Awaited<ReturnType<typeof issueDesktop>>,
   { servers, ca }: { readonly servers: readonly string[]; readonly ca?: string },
-  received: (subject: string) => void,
+  onEntry: (subject: string) => void,
 ) => {
   const log = createJetStreamLog({
     servers,
     credentials: { jwt, seed },
-    inboxPrefix: inboxOf(id),
+    inboxPrefix: buildInboxPrefix(id),
     apiPrefix,
-    consumers: consumersOf(id),
+    consumers: listConsumers(id),
     ...(ca !== undefined && { ca }),
   });
   let isUp = false;
@@ -84,7 +84,7 @@ export const connectDesktop = async (
       first.resolve();
       for (const { subject, sequence } of read.entries) {
         after = sequence;
-        received(subject);
+        onEntry(subject);
       }
     }
   };

@@ -6,12 +6,12 @@ const ticksASecond = 100;
 const pageBytes = 4_096;
 
 export type Usage = {
-  /** Of one core, from 0. */
+  /** Processor time by elapsed time: 1 is one busy core. */
   readonly cores: number;
   readonly megabytes: number;
 };
 
-const fieldsOf = (pid: number, file: string): readonly string[] => {
+const readFields = (pid: number, file: string): readonly string[] => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
       .replace(/^.*\) /, '')
@@ -20,29 +20,26 @@ const fieldsOf = (pid: number, file: string): readonly string[] => {
     return [];
   }
 };
-const secondsOf = (pid: number): number => {
-  const fields = fieldsOf(pid, 'stat');
+const readSeconds = (pid: number): number => {
+  const fields = readFields(pid, 'stat');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksASecond;
 };
 const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
 
-export const memoryOf = (pids: readonly number[]): number =>
-  sum(pids.map((pid) => (Number(fieldsOf(pid, 'statm')[1] ?? 0) * pageBytes) / 1e6));
+export const readMemory = (pids: readonly number[]): number =>
+  sum(pids.map((pid) => (Number(readFields(pid, 'statm')[1] ?? 0) * pageBytes) / 1e6));
 
 /** Usage of processes together while `work` runs. */
-export const usageDuring = async (
+export const measureUsageDuring = async (
   pids: readonly number[],
   work: () => Promise<unknown>,
 ): Promise<Usage> => {
-  const before = sum(pids.map(secondsOf));
+  const before = sum(pids.map(readSeconds));
   const began = performance.now();
   await work();
   const seconds = (performance.now() - began) / 1_000;
-  return { cores: (sum(pids.map(secondsOf)) - before) / seconds, megabytes: memoryOf(pids) };
+  return { cores: (sum(pids.map(readSeconds)) - before) / seconds, megabytes: readMemory(pids) };
 };
 
-export const usageFor = (pids: readonly number[], ms: number): Promise<Usage> =>
-  usageDuring(pids, () => sleep(ms));
-
-/** What other programs also want of this computer. */
-export const load = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
+export const measureUsageFor = (pids: readonly number[], ms: number): Promise<Usage> =>
+  measureUsageDuring(pids, () => sleep(ms));

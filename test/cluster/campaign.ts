@@ -1,15 +1,15 @@
 /**
  * The cluster campaign: desktops publish and follow while nodes and desktops are killed, cut off and frozen; then all
- * have to agree. office.ts does the same with hubs, engines and the sandbox.
+ * must agree. office.ts does the same with hubs, engines and the sandbox.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { accountKey } from '../../main/sealing/subject-keys.ts';
+import { deriveAccountKey } from '../../main/sealing/subject-keys.ts';
 import { createKeyring } from '../../main/sealing/keyring.ts';
-import { chanceOf } from '../faults/chance.ts';
+import { createChance } from '../faults/chance.ts';
 import { startCluster } from '../team/cluster.ts';
 import { compareDesktops, type Findings, type Stored } from './compare.ts';
 import type { Place, Status } from './desktop.ts';
@@ -20,9 +20,9 @@ type Options = {
   readonly seed: number;
   readonly desktops: number;
   readonly say: (line: string) => void;
-  /** For elections and reconnects after the last fault. */
+  /** Time for elections and reconnects after the last fault. */
   readonly patienceMs?: number;
-  /** Of the faults, by name. */
+  /** Chooses faults by name. */
   readonly isWanted?: (name: string) => boolean;
 };
 type Outcome = Findings & { readonly faults: ReadonlyMap<string, number>; readonly events: number };
@@ -84,10 +84,10 @@ export const runCampaign = async ({
   patienceMs = 180_000,
   isWanted = () => true,
 }: Options): Promise<Outcome> => {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const cluster = await startCluster({ nodes: 3 });
   const keyring = createKeyring();
-  const account = accountKey(Buffer.from(keyring.subjectKey, 'base64url'), {
+  const account = deriveAccountKey(Buffer.from(keyring.subjectKey, 'base64url'), {
     service: 'campaign',
     generation: 1,
     userID: 'user',
@@ -148,7 +148,7 @@ export const runCampaign = async ({
       },
     ],
   ];
-  /** A fault sometimes meets servers that have not recovered from the one before. */
+  /** Half of the faults meet servers that have not recovered from the previous one. */
   const thenReady = ([name, inject]: Fault): Fault => [
     name,
     async () => {

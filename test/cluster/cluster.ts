@@ -1,9 +1,8 @@
 /**
  * `npm run cluster [-- --minutes N] [--seed S] [--desktops N] [--only TEXT] [--patience SECONDS] [--log]`: runs the
  * campaign of an office (office.ts), or with `--log` that of the log alone (campaign.ts). `--only` selects faults by a
- * part of their names.
- * `--patience`: differences that are left after so long are final.
- * The status is 0 only if nothing is lost, doubled, out of order or different.
+ * part of their names. `--patience`: differences that are left after so long are final. The status is 0 only if nothing
+ * is lost, doubled, out of order or different.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -21,8 +20,10 @@ const { values } = parseArgs({
     log: { type: 'boolean', default: false },
   },
 });
-const [minutes, seed, desktops] = [values.minutes, values.seed, values.desktops].map(Number);
-if (!minutes || !seed || !desktops || [minutes, seed, desktops].some((value) => !(value > 0))) {
+const minutes = Number(values.minutes);
+const seed = Number(values.seed);
+const desktops = Number(values.desktops);
+if (!(minutes > 0 && seed > 0 && desktops > 0)) {
   process.stderr.write(
     'npm run cluster -- --minutes N --seed S --desktops N [--only TEXT] [--patience SECONDS] [--log]: all more than 0\n',
   );

@@ -1,8 +1,8 @@
 /** Compares the engines of the office with each other, with the sandbox, and with what people and customers did. */
-import type { Findings } from './compare.ts';
+import { findRepeated, type Findings } from './compare.ts';
 import type { Kept } from './kept.ts';
 
-/** What was confirmed to people, and what customers did. */
+/** Texts and leads that every engine must have: confirmed to people, or sent by customers. */
 export type Promises = {
   readonly leads: Set<string>;
   readonly words: Set<string>;
@@ -15,13 +15,8 @@ export type Removed = Kept & { readonly person: string };
 
 const isOurs = (text: string): boolean => /^(?:word|reply) /.test(text);
 
-const repeated = (texts: readonly string[]): readonly string[] => {
-  const seen = new Set<string>();
-  return texts.filter((text) => seen.size === seen.add(text).size);
-};
-
-/** Replies and notes that wait on a desktop for its person to see, and nowhere else. */
-const waitingAt = ({ waiting, notes }: Kept): readonly string[] =>
+/** Replies and notes that wait on a desktop, and that its person sees there. */
+const listWaiting = ({ waiting, notes }: Kept): readonly string[] =>
   waiting.flatMap(([of, kind, item]) => {
     if (of === 'reply') return [item];
     const note = of === 'change' && kind === 'note' && notes.find(([, id]) => id === item);
@@ -29,7 +24,7 @@ const waitingAt = ({ waiting, notes }: Kept): readonly string[] =>
   });
 
 /**
- * @param removed desktops that left the team; what only they have is theirs
+ * @param removed desktops that left the team; data that only they have is not missed
  * @param threads the texts at the sandbox, by lead
  */
 export const compareOffice = (
@@ -40,7 +35,7 @@ export const compareOffice = (
 ): Findings => {
   const findings: Findings = { lost: [], doubled: [], misplaced: [], different: [] };
   const { lost, doubled, misplaced, different } = findings;
-  const kept = new Set(removed.flatMap(waitingAt));
+  const kept = new Set(removed.flatMap(listWaiting));
   const known = seats.flatMap(({ notes }) => notes.map(([, , text]) => text));
   const promises = {
     leads: promisedLeads,
@@ -48,7 +43,7 @@ export const compareOffice = (
     notes: [...promised.notes].filter((text) => !kept.has(text) || known.includes(text)),
   };
   const held = [...threads.values()].flat().filter(isOurs);
-  for (const text of repeated(held)) doubled.push(`the customer got ${text} twice`);
+  for (const text of findRepeated(held)) doubled.push(`the customer got ${text} twice`);
   for (const text of promises.replies)
     if (!held.includes(text)) lost.push(`the customer lacks ${text}`);
   const [first] = seats;
@@ -58,11 +53,11 @@ export const compareOffice = (
     const leads = new Set(seat.leads.map(([lead]) => lead));
     for (const lead of promises.leads) if (!leads.has(lead)) lost.push(`${name}: lead ${lead}`);
     const texts = seat.messages.map(([, text]) => text).filter(isOurs);
-    for (const text of repeated(texts)) doubled.push(`${name}: ${text}`);
+    for (const text of findRepeated(texts)) doubled.push(`${name}: ${text}`);
     for (const text of held) if (!texts.includes(text)) lost.push(`${name}: ${text}`);
     const notes = seat.notes.map(([, , text]) => text);
     for (const text of promises.notes) if (!notes.includes(text)) lost.push(`${name}: ${text}`);
-    for (const text of repeated(notes)) doubled.push(`${name}: ${text}`);
+    for (const text of findRepeated(notes)) doubled.push(`${name}: ${text}`);
     for (const [lead, text] of seat.messages)
       if (isOurs(text) && threads.get(lead)?.includes(text) === false)
         misplaced.push(`${name}: ${text}`);
@@ -70,12 +65,12 @@ export const compareOffice = (
       if (mark === 'assignee' && removed.some(({ person }) => person === value))
         misplaced.push(`${name}: ${lead} is assigned to a person who is gone`);
     if (first === undefined) continue;
-    const rows = ({ marks, notes: all, messages }: Kept): Record<string, string> => ({
+    const describeRows = ({ marks, notes: all, messages }: Kept): Record<string, string> => ({
       marks: JSON.stringify(marks),
       notes: JSON.stringify(all),
       messages: JSON.stringify(messages.filter(([, text]) => isOurs(text)).toSorted()),
     });
-    const [own, others] = [rows(seat), rows(first)];
+    const [own, others] = [describeRows(seat), describeRows(first)];
     for (const kind of Object.keys(own))
       if (own[kind] !== others[kind]) different.push(`${kind} of ${name} and ${first.name}`);
   }

@@ -21,7 +21,7 @@ export type Stored = {
 
 export type Findings = Readonly<Record<'lost' | 'doubled' | 'misplaced' | 'different', string[]>>;
 
-const repeated = (list: readonly string[]): string[] => {
+export const findRepeated = (list: readonly string[]): string[] => {
   const seen = new Set<string>();
   return list.filter((each) => seen.size === seen.add(each).size);
 };
@@ -32,12 +32,12 @@ export const compareDesktops = (desktops: readonly Stored[]): Findings => {
   const isOnce = ({ subject }: { readonly subject: string }): boolean =>
     !subject.endsWith('.starred');
   const [first] = desktops;
-  const identity = (desktop: Stored): string =>
+  const describeEntries = (desktop: Stored): string =>
     desktop.entries
       .filter(isOnce)
       .map(({ sequence, subject, text }) => `${sequence} ${subject} ${text}`)
       .join('\n');
-  const shown = ({ facts }: Stored): string =>
+  const describeFacts = ({ facts }: Stored): string =>
     facts
       .map(({ subject, text }) => `${subject} ${text}`)
       .toSorted()
@@ -48,7 +48,7 @@ export const compareDesktops = (desktops: readonly Stored[]): Findings => {
       if (sequence <= (entries[at - 1]?.sequence ?? 0))
         findings.misplaced.push(`${name}: ${subject} at ${sequence}`);
     const once = entries.filter(isOnce);
-    for (const subject of repeated(once.map((entry) => entry.subject)))
+    for (const subject of findRepeated(once.map((entry) => entry.subject)))
       findings.doubled.push(`${name}: ${subject}`);
     const texts = new Set(once.map(({ subject, text }) => `${subject} ${text}`));
     for (const author of desktops) {
@@ -62,9 +62,9 @@ export const compareDesktops = (desktops: readonly Stored[]): Findings => {
         if (number < (numbers[at - 1] ?? 0))
           findings.misplaced.push(`${name}: change ${number} of ${author.name}`);
     }
-    if (first && identity(desktop) !== identity(first))
+    if (first && describeEntries(desktop) !== describeEntries(first))
       findings.different.push(`entries of ${name} and ${first.name}`);
-    if (first && shown(desktop) !== shown(first))
+    if (first && describeFacts(desktop) !== describeFacts(first))
       findings.different.push(`facts of ${name} and ${first.name}`);
   }
   const holds = desktops

@@ -4,19 +4,19 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { readFact, writeFact } from '../../contract/team/facts.ts';
+import { parseFact, buildFact } from '../../contract/team/facts.ts';
 import { reduceFact, type FactState } from '../../contract/team/reducer.ts';
 import { formatSubject } from '../../contract/team/subjects.ts';
-import { backoff } from '../../main/clock/backoff.ts';
+import { createBackoff } from '../../main/clock/backoff.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { wantDuty } from '../../main/engine/team/duties.ts';
-import { leadKey } from '../../main/sealing/subject-keys.ts';
+import { deriveLeadKey } from '../../main/sealing/subject-keys.ts';
 import type { Keyring } from '../../main/sealing/keyring.ts';
 import { createJetStreamLog } from '../../main/engine/team/log/jetstream.ts';
 import { openEnvelope, sealForMembers } from '../../main/sealing/seal.ts';
 import type { Credentials } from '../team/cluster.ts';
 
-/** What the campaign tells a desktop when it starts it. */
+/** Start arguments of a desktop. */
 export type Place = {
   readonly name: string;
   readonly file: string;
@@ -30,7 +30,7 @@ export type Status = { readonly cursor: number; readonly waiting: number };
 const place = JSON.parse(process.argv[2] ?? '') as Place;
 const { name, keyring, account } = place;
 const subjectKey = Buffer.from(keyring.subjectKey, 'base64url');
-const lead = (negotiation: string): string => leadKey(subjectKey, account, negotiation);
+const deriveLead = (negotiation: string): string => deriveLeadKey(subjectKey, account, negotiation);
 
 const db = new Database(place.file);
 db.pragma('journal_mode = WAL');
@@ -62,7 +62,7 @@ const highest = db.prepare<[], number>('SELECT coalesce(max(number), 0) FROM out
 const log = createJetStreamLog({
   ...place,
   inboxPrefix: `_INBOX.${name}`,
-  reconnect: backoff({ first: 200, most: 2000, jitter: 1 }),
+  reconnect: createBackoff({ first: 200, max: 2000, jitter: 1 }),
   answerMs: 2000,
   doubtMs: 2000,
 });
@@ -76,8 +76,8 @@ const openText = (subject: string, data: Uint8Array): string => {
   return opened.text.toString();
 };
 
-const meta = () => ({ author: { person: name, desktop: name }, at: Date.now() });
-/** One change: a note, a star that several desktops set, or a claim that they race for. */
+const createMeta = () => ({ author: { person: name, desktop: name }, at: Date.now() });
+/** Adds a change: a note, a star that several desktops set, or a claim that they race for. */
 const change = (): void => {
   const number = highest.get() ?? 0;
   const seconds = Math.floor(Date.now() / 250);
@@ -85,21 +85,30 @@ const change = (): void => {
   const about = { account, negotiation };
   if (number % 3 === 0) {
     const item = [name, `n${number}`];
-    const subject = formatSubject({ of: 'fact', lead: lead(negotiation), name: 'note', item });
-    addChange.run('once', subject, writeFact('note', { ...about, note: null }, meta(), null).text);
+    const subject = formatSubject({
+      of: 'fact',
+      lead: deriveLead(negotiation),
+      name: 'note',
+      item,
+    });
+    addChange.run(
+      'once',
+      subject,
+      buildFact('note', { ...about, note: null }, createMeta(), null).text,
+    );
   } else if (number % 3 === 1) {
     const on = number % 2 === 0;
     const subject = formatSubject({
       of: 'fact',
-      lead: lead(negotiation),
+      lead: deriveLead(negotiation),
       name: 'starred',
       item: [],
     });
-    addChange.run('last', subject, writeFact('starred', { ...about, on }, meta(), null).text);
+    addChange.run('last', subject, buildFact('starred', { ...about, on }, createMeta(), null).text);
   } else
     addChange.run(
       'claim',
-      formatSubject({ of: 'claim', lead: lead(`contested ${seconds}`) }),
+      formatSubject({ of: 'claim', lead: deriveLead(`contested ${seconds}`) }),
       JSON.stringify({ by: name, number }),
     );
 };
@@ -112,8 +121,8 @@ const publishNext = async (): Promise<boolean> => {
   const outcome = await log.publish(subject, data, kind === 'last' ? {} : { expectedLast: 0 });
   if (outcome.ok) settleChange.run('stored', number);
   else {
-    // An attempt before a crash or a lost answer may have been stored.
-    const last = kind === 'last' ? null : await log.last(subject);
+    // An earlier attempt, before a crash or without its answer, may have been stored.
+    const last = kind === 'last' ? null : await log.getLast(subject);
     if (!last?.ok || !last.entry) return false;
     const isOwn = openText(subject, last.entry.data) === text;
     settleChange.run(isOwn ? 'stored' : 'lost', number);
@@ -130,11 +139,11 @@ const follow = async (): Promise<void> => {
       if (!subject.startsWith('duty.')) {
         const text = openText(subject, data);
         addEntry.run(sequence, subject, text);
-        const fact = readFact(text);
+        const fact = parseFact(text);
         if (fact && subject.startsWith('fact.')) {
           const row = readFactRow.get(subject);
           const before: FactState | null = row
-            ? { sequence: row.sequence, fact: readFact(row.text) }
+            ? { sequence: row.sequence, fact: parseFact(row.text) }
             : null;
           const state = reduceFact(before, { sequence, subject, fact });
           putFact.run(subject, state.sequence, state.fact?.text ?? '');
@@ -151,14 +160,14 @@ const duty = wantDuty({
   clock: systemClock,
   chance: Math.random,
   subject: formatSubject({ of: 'duty', name: 'poll', account }),
-  proof: () => Buffer.from(`${name} ${process.pid} ${(proofs += 1)}`),
-  changed: () => {},
+  createProof: () => Buffer.from(`${name} ${process.pid} ${(proofs += 1)}`),
+  onChange: () => {},
   leaseMs: 5000,
   marginMs: 500,
 });
 const addHold = db.prepare('INSERT INTO holds VALUES (?, ?)');
 setInterval(() => {
-  const fence = duty.fence();
+  const fence = duty.getFence();
   if (fence !== null) addHold.run(fence, Date.now());
 }, 50);
 setInterval(() => {
@@ -171,8 +180,8 @@ process.on('disconnect', () => process.exit(1));
 process.on('message', (message) => {
   if (message === 'quiet') isQuiet = true;
 });
-const forever = async (work: () => Promise<unknown>): Promise<void> => {
+const repeatForever = async (work: () => Promise<unknown>): Promise<void> => {
   for (;;) await work();
 };
-void forever(follow);
-void forever(async () => (await publishNext()) || pause(50));
+void repeatForever(follow);
+void repeatForever(async () => (await publishNext()) || pause(50));

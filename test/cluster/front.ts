@@ -1,14 +1,14 @@
-/** One address for several servers: each connection goes to one that takes it. */
+/** One address for several servers: each connection goes to one that accepts it. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { Chance } from '../faults/chance.ts';
-import { freePort } from '../ports.ts';
+import { findFreePort } from '../ports.ts';
 
 const host = '127.0.0.1';
 
 export type Front = {
   readonly port: number;
-  /** Ends all connections and refuses new ones, or ends that. */
+  /** Ends all connections and refuses new ones, or accepts them again. */
   readonly cut: (isCut: boolean) => void;
   readonly close: () => void;
 };
@@ -23,18 +23,18 @@ export const startFront = async (ports: readonly number[], chance: Chance): Prom
     const tryNext = ([port, ...others]: readonly number[]): void => {
       if (port === undefined) return void inner.destroy();
       const outer = connect(port, host);
-      outer.once('connect', () => {
+      const onRefusal = (): void => tryNext(others);
+      outer.once('error', onRefusal).once('connect', () => {
+        outer.off('error', onRefusal).on('error', () => inner.destroy());
         inner.pipe(outer).pipe(inner);
         outer.once('close', () => inner.destroy());
-        inner.once('close', () => outer.destroy());
       });
-      outer.on('error', () => (outer.connecting ? undefined : inner.destroy()));
-      outer.once('error', () => tryNext(others));
+      inner.once('close', () => outer.destroy());
     };
-    tryNext(chance.shuffled(ports));
+    tryNext(chance.shuffle(ports));
   });
   const destroyAll = (): void => sockets.forEach((socket) => socket.destroy());
-  const port = await freePort();
+  const port = await findFreePort();
   await once(server.listen(port, host), 'listening');
   return {
     port,

@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Chance } from '../faults/chance.ts';
-import { freePort } from '../ports.ts';
-import { processesBelow } from '../processes.ts';
-import { programOf } from '../programs.ts';
+import { findFreePort } from '../ports.ts';
+import { listDescendants } from '../processes.ts';
+import { resolveProgram } from '../programs.ts';
 import { startFront } from './front.ts';
 
-const hubProgram = programOf('hub/index.ts');
+const hubProgram = resolveProgram('hub/index.ts');
 
 export type Hubs = Awaited<ReturnType<typeof startHubs>>;
 
@@ -28,14 +28,14 @@ export const startHubs = async ({
   readonly services: readonly ServiceProfile[];
   readonly chance: Chance;
 }) => {
-  const ports = [await freePort(), await freePort()];
+  const ports = [await findFreePort(), await findFreePort()];
   const front = await startFront(ports, chance);
   const address = `http://127.0.0.1:${front.port}`;
   const keepers = join(folder, 'keepers');
   const files = await Promise.all(
     ports.map(async (port, at) => {
       const file = join(folder, `hub-${port}.yaml`);
-      const metrics = { port: await freePort() };
+      const metrics = { port: await findFreePort() };
       const keys = join(folder, 'keys');
       const config = {
         ...{ address, keys, listen: { port }, metrics, nats, services, log: 'error' },
@@ -74,9 +74,9 @@ export const startHubs = async ({
     link: stdout.trim(),
     start,
     kill,
-    /** Kills the keeper, or only its engine; false while none runs. The hub or the keeper starts it again. */
+    /** Kills the keeper, or only its engine; false while none runs. Hub or keeper restart it. */
     killKeeper: (isEngineOnly: boolean): boolean => {
-      const [keeper, ...engines] = processesBelow(running[0]?.pid ?? 0);
+      const [keeper, ...engines] = listDescendants(running[0]?.pid ?? 0);
       const killed = isEngineOnly ? engines[0] : keeper;
       if (killed === undefined) return false;
       process.kill(killed.pid, 'SIGKILL');

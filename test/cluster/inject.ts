@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../faults/chance.ts';
 
-/** Resolves once it is over; with false if it is not possible here. */
+/** Resolves when the fault is over; with false if it is not possible here. */
 export type Fault = readonly [name: string, inject: () => Promise<unknown>];
 
 /**
- * Picks every fault once before any comes again.
- * @returns how often each was injected
+ * Picks every fault once before it repeats one.
+ * @returns number of times by fault
  */
 export const injectFaults = async ({
   faults,
@@ -26,7 +26,7 @@ export const injectFaults = async ({
   const end = performance.now() + minutes * 60_000;
   for (let waiting: readonly Fault[] = []; performance.now() < end;) {
     await pause(chance.between(least, most));
-    if (waiting.length === 0) waiting = chance.shuffled(faults);
+    if (waiting.length === 0) waiting = chance.shuffle(faults);
     const [next, ...others] = waiting;
     waiting = others;
     if (next === undefined) break;

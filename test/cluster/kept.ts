@@ -1,4 +1,4 @@
-/** What the database of a member of the office has. */
+/** Reads the database of a member of the office. */
 import Database from 'better-sqlite3';
 
 export type Kept = {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TeamStatus } from '../../contract/commands/team.ts';
 import { inviteKeeper } from '../../hub/keepers.ts';
-import { apiPrefix, consumersOf, inboxOf } from '../../contract/team/desk.ts';
+import { apiPrefix, listConsumers, buildInboxPrefix } from '../../contract/team/desk.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { createJetStreamLog } from '../../main/engine/team/log/jetstream.ts';
@@ -11,8 +11,8 @@ import type { Seat } from './seat.ts';
 
 type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
 
-/** Repeats until it succeeds: hubs and servers may be away. */
-export const persist = async <T>(work: () => Promise<Answer<T> | undefined>): Promise<T> => {
+/** Retries until it succeeds: hubs and servers may be away. */
+export const retryUntilOk = async <T>(work: () => Promise<Answer<T> | undefined>): Promise<T> => {
   for (;;) {
     const answer = await work();
     if (answer?.ok === true) return answer.value;
@@ -20,22 +20,22 @@ export const persist = async <T>(work: () => Promise<Answer<T> | undefined>): Pr
   }
 };
 
-/** Who a desktop is in its team, once it is a member. */
-export const memberOf = (seat: Pick<Seat, 'team'>) =>
-  persist<Extract<TeamStatus, { readonly state: 'member' }>>(async () => {
+/** Waits until a desktop is a member of its team. */
+export const waitForMember = (seat: Pick<Seat, 'team'>) =>
+  retryUntilOk<Extract<TeamStatus, { readonly state: 'member' }>>(async () => {
     const answer = await seat.team['team.status']({});
     return answer.ok && answer.value.team.state === 'member'
       ? { ok: true, value: answer.value.team }
       : { ok: false };
   });
 
-/** Invites somebody, who joins by `use`, and confirms it once the digits are there. */
+/** Invites a desktop, lets it join by `use`, and confirms it once its digits are known. */
 const admit = async (owner: Seat, use: (link: string) => Promise<unknown>): Promise<void> => {
-  const { invitation, link } = await persist(() =>
+  const { invitation, link } = await retryUntilOk(() =>
     owner.team['team.invite']({ person: null, role: 'member' }),
   );
   const used = use(link);
-  await persist(async () => {
+  await retryUntilOk(async () => {
     const people = await owner.team['team.people']({});
     const found =
       people.ok && people.value.invitations.find((each) => each.invitation === invitation);
@@ -48,28 +48,28 @@ const admit = async (owner: Seat, use: (link: string) => Promise<unknown>): Prom
 /** Makes a desktop a member; returns its person. */
 export const addMember = async (owner: Seat, seat: Seat): Promise<string> => {
   await admit(owner, (invitation) => seat.team['team.join']({ invitation }));
-  const { person } = await memberOf(seat);
-  await persist(() => owner.ask((at) => at.call('team.rename', { person, name: seat.name })));
+  const { person } = await waitForMember(seat);
+  await retryUntilOk(() => owner.ask((at) => at.call('team.rename', { person, name: seat.name })));
   return person;
 };
 
-/** Has the hub's program run a keeper, whose folder below `folder` has the team's name. */
+/** Adds a keeper that the hub's program runs in a folder of the team's name below `folder`. */
 export const addKeeper = (owner: Seat, folder: string): Promise<void> =>
   admit(owner, async (link) => {
     const failure = await inviteKeeper(folder, link, systemClock, () => undefined);
     if (failure !== null) throw new Error(failure);
   });
 
-/** An owner removes a desktop and its person, whose leads nobody has then. */
+/** Removes a desktop and its person, whose leads become unassigned. */
 export const removeMember = async (owner: Seat, seat: Seat, person: string): Promise<void> => {
-  const { desktop } = await memberOf(seat);
-  // It goes on as it was: only the hub and the log can end what it may do.
+  const { desktop } = await waitForMember(seat);
+  // It continues as before: only the hub and the log can revoke its access.
   seat.ignoreHub();
-  await persist(() => owner.team['team.removeDesktop']({ desktop }));
-  await persist(() => owner.ask((at) => at.call('team.retire', { person })));
+  await retryUntilOk(() => owner.team['team.removeDesktop']({ desktop }));
+  await retryUntilOk(() => owner.ask((at) => at.call('team.retire', { person })));
 };
 
-/** Sends what a person who is gone left waiting; returns how many replies are left. */
+/** Takes over the waiting replies of a person who is gone; returns the number of those that still wait. */
 export const takeRepliesOf = async (owner: Seat, person: string): Promise<number> => {
   let left = 0;
   for (const { leadID } of (await owner.ask((at) => at.leads('all'))) ?? []) {
@@ -83,13 +83,13 @@ export const takeRepliesOf = async (owner: Seat, person: string): Promise<number
   return left;
 };
 
-/** Whether the log still takes entries with a credential, or shows them. */
+/** True if the log still accepts entries with a credential, or shows them. */
 export const isServed = async (membership: TeamMembership, ca: string): Promise<boolean> => {
   const { servers, credentials, desktop } = membership;
   const log = createJetStreamLog({
     ...{ servers, credentials, ca, apiPrefix },
-    inboxPrefix: inboxOf(desktop),
-    consumers: consumersOf(desktop),
+    inboxPrefix: buildInboxPrefix(desktop),
+    consumers: listConsumers(desktop),
   });
   try {
     await new Promise<void>((resolve) => {

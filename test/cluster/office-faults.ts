@@ -1,29 +1,29 @@
-/** What happens to the office: servers, hubs, desktops, the keeper, the network, clocks, tokens and a disk. */
+/** Faults of the office: servers, hubs, desktops, the keeper, the network, clocks, tokens and a disk. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../faults/chance.ts';
 import type { Marketplace } from '../integration/engine/support/marketplace.ts';
 import type { startNatsCluster } from '../integration/hub/support/nats-cluster.ts';
 import type { Hubs } from './hubs.ts';
 import type { Fault } from './inject.ts';
-import { persist } from './members.ts';
+import { retryUntilOk } from './members.ts';
 import type { Seat } from './seat.ts';
 
 const hourMs = 60 * 60_000;
 
-export const officeFaults = ({
+export const createOfficeFaults = ({
   cluster,
   hubs,
   marketplace,
-  seats,
+  listSeats: seats,
   replaceDesktop,
   chance,
 }: {
   readonly cluster: Awaited<ReturnType<typeof startNatsCluster>>;
   readonly hubs: Hubs;
   readonly marketplace: Marketplace;
-  /** Those of the team now. */
-  readonly seats: () => readonly Seat[];
-  /** Removes a desktop; the returned function brings another one. False when only the owner's is left. */
+  /** Current desktops of the team. */
+  readonly listSeats: () => readonly Seat[];
+  /** Removes a desktop; the returned function adds another one. False when only the owner's is left. */
   readonly replaceDesktop: () => Promise<(() => Promise<void>) | false>;
   readonly chance: Chance;
 }): readonly Fault[] => {
@@ -44,7 +44,7 @@ export const officeFaults = ({
     await pause(ms);
     seat.signal('SIGCONT');
   };
-  /** A clock that was set stays so for a while, then somebody corrects it. */
+  /** Sets a clock for a while, then corrects it. */
   const setClock = async (byMs: number): Promise<void> => {
     const seat = chance.pick(seats());
     seat.setClock(byMs);
@@ -90,17 +90,18 @@ export const officeFaults = ({
         await marketplace.control('POST', '/faults', { match, delayMs });
         await marketplace.control('POST', '/clock', { advanceSeconds: 3_700 });
         const [first] = seats();
-        const [account] = first?.connect.attachedAccounts() ?? [];
+        const [account] = first?.connect.listAttachedAccounts() ?? [];
         if (first === undefined || account === undefined) return false;
         const { accountID } = account;
-        const before = await first.connect.accessToken(accountID, null);
-        const renew = () => first.connect.accessToken(accountID, before.ok ? before.value : null);
-        const renewed = persist(renew);
+        const before = await first.connect.getAccessToken(accountID, null);
+        const renew = () =>
+          first.connect.getAccessToken(accountID, before.ok ? before.value : null);
+        const renewed = retryUntilOk(renew);
         await wait(0, delayMs);
         await (chance.happens(0.5)
           ? restartHub(chance.between(0, 1))
           : Promise.all([restartHub(0), restartHub(1)]));
-        // The service's grace period must not pass meanwhile.
+        // Before the service's grace period ends.
         await renewed;
         await marketplace.control('POST', '/faults/clear');
         return undefined;
@@ -119,7 +120,7 @@ export const officeFaults = ({
     [
       'desktops are cut off from the log',
       async () => {
-        const cut = chance.shuffled(seats()).slice(0, chance.between(1, seats().length - 1));
+        const cut = chance.shuffle(seats()).slice(0, chance.between(1, seats().length - 1));
         for (const seat of cut) seat.cutOff(true);
         await wait(1_000, 25_000);
         for (const seat of cut) seat.cutOff(false);

@@ -1,7 +1,7 @@
 /**
  * The office: desktops and a keeper of one team work on the sandbox's leads through two hubs and three log servers,
- * while faults (office-faults.ts) happen to all of them. Then every member has to show the same, and what the sandbox
- * has, and nobody who was removed is served.
+ * under faults of all of them (office-faults.ts). Then every member must have the same data as the sandbox, and no
+ * removed desktop may be served.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,12 @@ import { deriveKeys } from '../../hub/keys.ts';
 import { createBroker } from '../../main/connect/broker.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { readKeyring } from '../../main/sealing/keyring.ts';
-import { chanceOf } from '../faults/chance.ts';
+import { createChance } from '../faults/chance.ts';
 import { openMarketplace, type OnEnd } from '../integration/engine/support/marketplace.ts';
 import { createAuthority } from '../integration/hub/support/authority.ts';
 import { codeFor } from '../integration/hub/support/codes.ts';
 import { startNatsCluster } from '../integration/hub/support/nats-cluster.ts';
-import { v4ProfileOf } from '../service-ready.ts';
+import { buildV4Profile } from '../service-ready.ts';
 import { compareOffice, type Promises } from './compare-office.ts';
 import type { Findings } from './compare.ts';
 import { startHubs } from './hubs.ts';
@@ -29,12 +29,12 @@ import {
   addKeeper,
   addMember,
   isServed,
-  memberOf,
-  persist,
+  waitForMember,
+  retryUntilOk,
   removeMember,
   takeRepliesOf,
 } from './members.ts';
-import { officeFaults } from './office-faults.ts';
+import { createOfficeFaults } from './office-faults.ts';
 import { createPerson } from './person.ts';
 import { openSeat, type Seat } from './seat.ts';
 
@@ -47,6 +47,31 @@ type Member = {
   readonly seat: Seat;
   readonly person: string;
   readonly quiet: () => void;
+};
+
+type Gone = Member & { readonly membership: TeamMembership };
+
+const readKeyNumber = (membership: TeamMembership | null): number =>
+  readKeyring(membership?.keyring ?? '')?.current ?? 0;
+
+/** Lists removed desktops that have the team's key, access to its log, or their leads. */
+const findAccess = async (
+  gone: readonly Gone[],
+  owner: Seat,
+  ca: string,
+): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const { seat, membership } of gone) {
+    if (readKeyNumber(owner.getMembership()) <= readKeyNumber(membership))
+      found.push(`${seat.name} was removed and has the team's key`);
+    if (await isServed(membership, ca)) found.push(`${seat.name} was removed and is still served`);
+    seat.obeyHub();
+    const isEmpty = async () => (await seat.ask((at) => at.leads('all')))?.length === 0;
+    const deadline = performance.now() + 30_000;
+    while (!(await isEmpty()) && performance.now() < deadline) await pause(500);
+    if (!(await isEmpty())) found.push(`${seat.name} was removed and keeps its leads`);
+  }
+  return found;
 };
 
 /** Runs faults for some minutes, lets everything recover, and compares. */
@@ -65,12 +90,12 @@ export const runOffice = async ({
   readonly say: (line: string) => void;
   /** For elections, reconnects and replies that are searched for, once faults have ended. */
   readonly patienceMs?: number;
-  /** Whether a disk can be mounted for a log server. */
+  /** True if a disk can be mounted for a log server. */
   readonly hasOwnDisk?: boolean;
-  /** Of the faults, by name. */
+  /** Chooses faults by name. */
   readonly isWanted?: (name: string) => boolean;
 }): Promise<Outcome> => {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const ending: Parameters<OnEnd>[0][] = [];
   const onEnd: OnEnd = (work) => void ending.unshift(work);
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-office-'));
@@ -88,11 +113,11 @@ export const runOffice = async ({
     onEnd(cluster.stop);
     const { baseUrl } = marketplace.account.profile;
     const profile = serviceProfile.parse({
-      ...v4ProfileOf(marketplace.ready),
+      ...buildV4Profile(marketplace.ready),
       ...{ baseUrl, tokenUrl: marketplace.ready.v4.tokenUrl.replace(/^http:\/\/[^/]+/, baseUrl) },
     });
     const hubs = await startHubs({
-      ...{ folder, services: [profile], chance: chance.of('front') },
+      ...{ folder, services: [profile], chance: chance.derive('front') },
       nats: { servers: cluster.addresses, replicas: 3, ca: authority.file },
     });
     onEnd(hubs.close);
@@ -104,7 +129,7 @@ export const runOffice = async ({
       notes: new Set(),
     };
     let members: readonly Member[] = [];
-    const people = (): readonly string[] => members.map(({ person }) => person);
+    const listPeople = (): readonly string[] => members.map(({ person }) => person);
     const works: Promise<void>[] = [];
     let opened = 0;
     const openNext = (): Promise<Seat> => {
@@ -113,28 +138,28 @@ export const runOffice = async ({
       return openSeat({
         ...{ name, folder: join(folder, name), ca: authority.pem, onEnd },
         logPorts: cluster.ports,
-        chance: chance.of(`way ${name}`),
+        chance: chance.derive(`way ${name}`),
       });
     };
     const work = (seat: Seat, person: string): void => {
       const { name, ask } = seat;
       const at = createPerson({
-        ...{ name, ask, people, promises },
-        chance: chance.of(`person ${name}`),
-        clockSetBy: seat.clockSetBy,
+        ...{ name, ask, listPeople, promises },
+        chance: chance.derive(`person ${name}`),
+        getClockOffset: seat.getClockOffset,
       });
       members = [...members, { seat, person, quiet: at.quiet }];
       works.push(at.work());
     };
 
     const owner = await openNext();
-    await persist(() => owner.team['team.join']({ invitation: hubs.link }));
-    const { person: ownersPerson, address, team } = await memberOf(owner);
+    await retryUntilOk(() => owner.team['team.join']({ invitation: hubs.link }));
+    const { person: ownersPerson, address, team } = await waitForMember(owner);
     const signer = owner.hub()?.signer ?? null;
     const broker = createBroker({ address, signer, fetch, clock: systemClock });
     const code = await codeFor(marketplace, profile);
-    await persist(() => broker.exchange(code));
-    await persist(() => owner.connect.adoptTeamAccounts());
+    await retryUntilOk(() => broker.exchange(code));
+    await retryUntilOk(() => owner.connect.adoptTeamAccounts());
     await owner.start();
     await addKeeper(owner, hubs.keepers);
     const seats = await Promise.all(Array.from({ length: count - 1 }, openNext));
@@ -144,18 +169,18 @@ export const runOffice = async ({
     await Promise.all(seats.map(({ start }) => start()));
     for (const { seat, person } of [{ seat: owner, person: ownersPerson }, ...joined])
       work(seat, person);
-    /** New leads go to everybody in turn. */
+    /** Makes a rule that assigns new leads to everybody in turn. */
     const assignInTurn = async (): Promise<void> => {
       const anyLead = { businesses: [], categories: [], areas: [] };
       const leads = { ...anyLead, hours: 'any', charge: 'any' } as const;
-      const rules = [{ id: 'everybody', people: people(), leads }];
-      await persist(() => owner.ask((at) => at.call('team.setAssigning', { rules })));
+      const rules = [{ id: 'everybody', people: listPeople(), leads }];
+      await retryUntilOk(() => owner.ask((at) => at.call('team.setAssigning', { rules })));
     };
     await assignInTurn();
 
     let isOver = false;
     const serveCustomers = async (): Promise<void> => {
-      const own = chance.of('customers');
+      const own = chance.derive('customers');
       const ids: string[] = [];
       for (let number = 1; !isOver; number += 1) {
         await pause(own.between(300, 2_000));
@@ -172,13 +197,13 @@ export const runOffice = async ({
     };
     works.push(serveCustomers());
 
-    const gone: (Member & { readonly membership: TeamMembership })[] = [];
+    const gone: Gone[] = [];
     const replaceDesktop = async () => {
       const [, ...others] = members;
       if (others.length === 0) return false;
       const leaving = chance.pick(others);
       const { seat, person } = leaving;
-      const membership = seat.membership();
+      const membership = seat.getMembership();
       if (membership === null) return false;
       members = members.filter((each) => each !== leaving);
       leaving.quiet();
@@ -194,9 +219,9 @@ export const runOffice = async ({
       };
     };
 
-    const faults = officeFaults({
+    const faults = createOfficeFaults({
       ...{ cluster, hubs, marketplace, replaceDesktop, chance },
-      seats: () => members.map(({ seat }) => seat),
+      listSeats: () => members.map(({ seat }) => seat),
     }).filter(([name]) => isWanted(name));
     const injected = await injectFaults({
       ...{ faults, minutes, chance, say },
@@ -205,7 +230,7 @@ export const runOffice = async ({
     isOver = true;
     for (const { quiet } of members) quiet();
     await Promise.all(works);
-    // Nobody delivers again what no hub took; the polls of a computer that wakes up find it.
+    // The service does not repeat a delivery that no hub accepted; a computer that wakes up polls for it.
     for (const { seat } of members) seat.wake();
 
     const [keeper = ''] = readdirSync(hubs.keepers);
@@ -217,7 +242,7 @@ export const runOffice = async ({
         await owner.ask((at) => at.call('team.reassign', { from: person, to: null }));
         if ((await takeRepliesOf(owner, person)) > 0) left.push(`replies of ${person} wait`);
       }
-      // Those that the owner had taken over when the engine died.
+      // Replies that the owner was taking over when its engine died.
       if ((await takeRepliesOf(owner, ownersPerson)) > 0) left.push('replies of the owner wait');
       const threads = new Map<string, readonly string[]>();
       for (const id of promises.leads) threads.set(id, await marketplace.thread(id));
@@ -239,19 +264,7 @@ export const runOffice = async ({
       found = await compare();
     }
 
-    const keyOf = (member: TeamMembership | null): number =>
-      readKeyring(member?.keyring ?? '')?.current ?? 0;
-    for (const { seat, membership } of gone) {
-      if (keyOf(owner.membership()) <= keyOf(membership))
-        found.different.push(`${seat.name} was removed and has the team's key`);
-      if (await isServed(membership, authority.pem))
-        found.different.push(`${seat.name} was removed and is still served`);
-      seat.obeyHub();
-      const isEmpty = async () => (await seat.ask((at) => at.leads('all')))?.length === 0;
-      const hasUntil = performance.now() + 30_000;
-      while (!(await isEmpty()) && performance.now() < hasUntil) await pause(500);
-      if (!(await isEmpty())) found.different.push(`${seat.name} was removed and keeps its leads`);
-    }
+    found.different.push(...(await findAccess(gone, owner, authority.pem)));
     const { leads, words, replies, notes } = promises;
     return {
       ...found,

@@ -1,4 +1,4 @@
-/** A person of the office, who marks, writes, assigns and replies until `quiet`. */
+/** A person of the office, who marks, writes notes, assigns and replies until `quiet`. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LeadRow, NoteID, ReplyID } from '../../contract/records.ts';
@@ -6,31 +6,31 @@ import type { Chance } from '../faults/chance.ts';
 import type { Promises } from './compare-office.ts';
 import type { Ask } from './seat.ts';
 
-/** Longer than any clock is set forward, so that no snooze ends. */
+/** No clock is set forward this far, so no snooze ends. */
 const snoozeMs = 365 * 24 * 60 * 60_000;
 
 export const createPerson = ({
   name,
   ask,
-  clockSetBy,
+  getClockOffset,
   chance,
-  people,
+  listPeople,
   promises,
 }: {
   readonly name: string;
   readonly ask: Ask;
   /** Milliseconds by which the clock of the person's computer is ahead. */
-  readonly clockSetBy: () => number;
+  readonly getClockOffset: () => number;
   readonly chance: Chance;
   /** Everybody of the team. */
-  readonly people: () => readonly string[];
+  readonly listPeople: () => readonly string[];
   readonly promises: Promises;
 }) => {
   let isQuiet = false;
   let number = 0;
-  const now = (): number => Date.now() + clockSetBy();
+  const now = (): number => Date.now() + getClockOffset();
 
-  const acts: readonly ((row: LeadRow) => Promise<unknown>)[] = [
+  const actions: readonly ((row: LeadRow) => Promise<unknown>)[] = [
     ({ leadID }) =>
       ask((at) => at.call('leads.mark', { leadIDs: [leadID], starred: chance.happens(0.5) })),
     ({ leadID }) =>
@@ -41,7 +41,7 @@ export const createPerson = ({
       return ask((at) => at.call('leads.mark', { leadIDs: [leadID], tags: { add, remove } }));
     },
     ({ leadID }) => {
-      const assignee = chance.happens(0.8) ? chance.pick(people()) : null;
+      const assignee = chance.happens(0.8) ? chance.pick(listPeople()) : null;
       return ask((at) => at.call('leads.mark', { leadIDs: [leadID], assignee }));
     },
     ({ leadID }) => {
@@ -53,7 +53,7 @@ export const createPerson = ({
       const isTyping = chance.happens(0.5);
       return ask((at) => at.call('thread.watch', { leadID, focused: true, isTyping }));
     },
-    // A colleague's reply that waits is sent from an owner's desktop; the log lets one desktop send it.
+    // An owner's desktop takes over a colleague's waiting reply; the log lets one desktop send it.
     async ({ leadID }) => {
       const waiting = await ask((at) => at.call('team.waiting', { leadID }));
       const [reply] = waiting?.ok ? waiting.value.replies : [];
@@ -76,7 +76,7 @@ export const createPerson = ({
         at.call('messages.send', {
           ...{ leadID, replyID, text, anyway: true },
           // A time by a wrong clock would be hours away once the clock is right.
-          ...(chance.happens(0.4) && clockSetBy() === 0 && { later }),
+          ...(chance.happens(0.4) && getClockOffset() === 0 && { later }),
         }),
       );
       if (sent?.ok) promises.replies.add(text);
@@ -89,7 +89,7 @@ export const createPerson = ({
         await pause(chance.between(150, 1_200));
         const rows = await ask((at) => at.leads('all'));
         if (rows === undefined || rows.length === 0 || isQuiet) continue;
-        await chance.pick(acts)(chance.pick(rows));
+        await chance.pick(actions)(chance.pick(rows));
       }
     },
     quiet: () => (isQuiet = true),

@@ -11,7 +11,7 @@ import { openDesktop } from '../integration/team/support/desktop.ts';
 import { startFront } from './front.ts';
 import { readKept, type Kept } from './kept.ts';
 
-/** An answer of an engine that does not die meanwhile; undefined otherwise. */
+/** Answer of the running engine; undefined if there is none, or if it dies or is late. */
 export type Ask = <T>(work: (now: EngineElsewhere) => Promise<T>) => Promise<T | undefined>;
 
 export type Seat = Awaited<ReturnType<typeof openSeat>>;
@@ -30,7 +30,7 @@ export const openSeat = async ({
   readonly name: string;
   readonly folder: string;
   readonly ca: string;
-  /** Of the log servers, as clients reach them. */
+  /** Ports of the log servers for clients. */
   readonly logPorts: readonly number[];
   readonly chance: Chance;
   readonly onEnd: OnEnd;
@@ -48,7 +48,7 @@ export const openSeat = async ({
   let asked = 0;
   let engine: EngineElsewhere | null = null;
   let membership: TeamMembership | null = null;
-  /** Whether the hub's word reaches main and the engine. */
+  /** True while main and the engine get the hub's messages. */
   let isReached = true;
   let clockSetBy = 0;
 
@@ -58,7 +58,7 @@ export const openSeat = async ({
       membership: membership && {
         ...membership,
         ca,
-        // A way of this desktop alone, which can be cut.
+        // A route of this desktop alone, which can be cut.
         servers: [`tls://localhost:${front.port}`],
       },
     });
@@ -84,12 +84,12 @@ export const openSeat = async ({
     for (const end of ended.splice(0)) await end();
   };
   const startEngine = async (): Promise<EngineElsewhere | null> => {
-    const [account] = connect.attachedAccounts();
+    const [account] = connect.listAttachedAccounts();
     if (account === undefined) return null;
     const started = await forkEngine(
       {
         account,
-        accessToken: (rejected) => connect.accessToken(account.accountID, rejected),
+        accessToken: (rejected) => connect.getAccessToken(account.accountID, rejected),
       },
       folder,
       {
@@ -103,7 +103,7 @@ export const openSeat = async ({
         },
       },
     ).catch(async () => {
-      // One that was too slow would work beside the next one.
+      // A slow one would run next to its successor.
       await endEngines();
       return null;
     });
@@ -141,15 +141,15 @@ export const openSeat = async ({
   return {
     name,
     team: desktop.handlers,
-    hub: desktop.hub,
+    hub: desktop.getHub,
     connect,
-    membership: () => membership,
+    getMembership: () => membership,
     start,
     kill,
     ask,
     wake: () => engine?.send({ type: 'wake' }),
     signal: (signal: NodeJS.Signals) => engine?.process.kill(signal),
-    /** Cuts the desktop off from the log, or ends that; hub and marketplace stay in reach. */
+    /** Cuts the desktop off from the log, or reconnects it; hub and marketplace stay reachable. */
     cutOff: front.cut,
     /** Moves the clock of the engine's computer; its steady clock stays. */
     setClock: (byMs: number): void => {
@@ -157,10 +157,10 @@ export const openSeat = async ({
       writeFileSync(clockFile, String(clockSetBy));
       engine?.process.kill('SIGUSR2');
     },
-    clockSetBy: () => clockSetBy,
-    /** From now on neither main nor the engine hears of a removal, as when both were changed to ignore it. */
+    getClockOffset: () => clockSetBy,
+    /** Hides the removal from main and the engine, as if both were modified to ignore it. */
     ignoreHub: () => (isReached = false),
-    /** Main asks the hub again, and obeys. */
+    /** Main asks the hub again and follows it. */
     obeyHub: () => {
       isReached = true;
       events.emit('team', { type: 'team', log: { name: 'revoked' }, lacksKey: false });

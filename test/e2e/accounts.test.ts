@@ -18,15 +18,15 @@ test('with two accounts the sidebar shows the worse state, and the other account
   const other = users[1];
   await page.getByRole('button', { name: 'Connected' }).click();
   await page.getByRole('button', { name: 'Add another account' }).click();
-  await connected.screen('connect');
+  await connected.waitForScreen('connect');
   await page.getByLabel('Email of the other account (optional)').fill(other?.email ?? '');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await browser_.agree();
-  await connected.screen('inbox');
+  await connected.waitForScreen('inbox');
   // A request that still runs would be refused first, and the account's button would change.
-  await connected.receivesLeads();
+  await connected.waitForWebhooks();
   await page.getByRole('button', { name: 'Connected' }).click();
-  await connected.screen('connection');
+  await connected.waitForScreen('connection');
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(2);
 
@@ -43,7 +43,7 @@ test('with two accounts the sidebar shows the worse state, and the other account
   await expect(cards.getByText("Can't reach it")).toHaveCount(0);
   await look(connected, 'connection-two-accounts');
   await page.getByRole('button', { name: /^All leads/ }).click();
-  await service.newLead('Ann');
+  await service.createLead('Ann');
   await expect(connected.row('Ann Rivera')).toBeVisible();
   await expect(inSidebar).toBeVisible();
 
@@ -68,7 +68,7 @@ test('without a keychain the connection shows a warning instead of a green tick'
   const { page } = hearthline;
   await hearthline.connect(browser_);
   await page.getByRole('button', { name: 'Connected' }).click();
-  await hearthline.screen('connection');
+  await hearthline.waitForScreen('connection');
   const row = page.locator('[data-row="sign-in"]');
   await expect(row).toHaveAttribute('data-tone', 'mild');
   await expect(row).toContainText('Signed in until you quit: no keychain here');

@@ -9,28 +9,31 @@ import type { Page } from '@playwright/test';
 import {
   chooseInTray,
   holdTray,
-  noteNotices,
-  notices,
-  onNotice,
+  recordNotices,
+  listNotices,
+  emitOnNotice,
   setTray,
-  trayMenu,
-  windows,
+  readTrayMenu,
+  countWindows,
 } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
-import { processesBelow } from '../processes.ts';
+import { listDescendants } from '../processes.ts';
 import { Hearthline, repo, usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
-const shows = (page: Page, screen: string): Promise<void> =>
+const expectScreen = (page: Page, screen: string): Promise<void> =>
   expect(page.locator('html')).toHaveAttribute('data-ready', screen);
 
 const closeWindow = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  await expect.poll(() => windows(hearthline.app)).toBe(0);
+  await expect.poll(() => countWindows(hearthline.app)).toBe(0);
 };
 
 /** Returns the window that `work` opens. */
-const opened = async (hearthline: Hearthline, work: () => Promise<unknown>): Promise<Page> => {
+const waitForWindow = async (
+  hearthline: Hearthline,
+  work: () => Promise<unknown>,
+): Promise<Page> => {
   const [page] = await Promise.all([hearthline.app.waitForEvent('window'), work()]);
   return page;
 };
@@ -70,7 +73,7 @@ test('after a yes to its question, the app runs on without its window, notifies 
   });
   const { app, page } = hearthline;
   await hearthline.connect(browser_);
-  await service.newLead('Ann');
+  await service.createLead('Ann');
   await expect(hearthline.row('Ann Rivera')).toBeVisible();
 
   const question = page.getByRole('region', { name: 'Keep Hearthline running' });
@@ -82,49 +85,51 @@ test('after a yes to its question, the app runs on without its window, notifies 
   const entry = join(process.env['XDG_CONFIG_HOME'] ?? '', 'autostart/hearthline.desktop');
   expect(readFileSync(entry, 'utf8')).toContain(`"--user-data-dir=${dataFolder}" "--hidden"`);
 
-  await noteNotices(app);
+  await recordNotices(app);
   await holdTray(app);
   await closeWindow(hearthline);
-  await service.newLead('Bob', 'A pipe burst in the cellar.');
+  await service.createLead('Bob', 'A pipe burst in the cellar.');
   await expect
-    .poll(async () => (await notices(app))[0])
+    .poll(async () => (await listNotices(app))[0])
     .toMatchObject({
       title: 'New lead · Bob Rivera',
       body: expect.stringContaining('A pipe burst in the cellar.'),
     });
 
   // The tray shows how many wait, and can pause notifications.
-  await expect.poll(() => trayMenu(app)).toContain('2 need a reply');
+  await expect.poll(() => readTrayMenu(app)).toContain('2 need a reply');
   await chooseInTray(app, 'Quiet for 1 hour');
-  await expect.poll(() => trayMenu(app)).toContain('Resume notifications');
-  await service.newLead('Dan');
-  await expect.poll(() => trayMenu(app)).toContain('3 need a reply');
-  expect(await notices(app)).toHaveLength(1);
+  await expect.poll(() => readTrayMenu(app)).toContain('Resume notifications');
+  await service.createLead('Dan');
+  await expect.poll(() => readTrayMenu(app)).toContain('3 need a reply');
+  expect(await listNotices(app)).toHaveLength(1);
   await chooseInTray(app, 'Resume notifications');
-  const titles = async () => (await notices(app)).map(({ title }) => title);
-  await expect.poll(titles).toEqual(['New lead · Bob Rivera', 'New lead · Dan Rivera']);
-  const lead = await opened(hearthline, () => onNotice(app, 'New lead · Bob Rivera', 'click'));
-  await shows(lead, 'inbox');
+  const listTitles = async () => (await listNotices(app)).map(({ title }) => title);
+  await expect.poll(listTitles).toEqual(['New lead · Bob Rivera', 'New lead · Dan Rivera']);
+  const lead = await waitForWindow(hearthline, () =>
+    emitOnNotice(app, 'New lead · Bob Rivera', 'click'),
+  );
+  await expectScreen(lead, 'inbox');
   await expect(lead.getByRole('textbox', { name: 'Reply to Bob Rivera' })).toBeVisible();
-  expect(await windows(app)).toBe(1);
+  expect(await countWindows(app)).toBe(1);
   // It was read in the window, so it is not reported as missed.
-  await expect.poll(titles).toEqual(['New lead · Dan Rivera']);
+  await expect.poll(listTitles).toEqual(['New lead · Dan Rivera']);
 
   // An ignored notification opens nothing; the app's icon opens one window, however often it is clicked.
   await closeWindow(hearthline);
   await startAgain(dataFolder, '--hidden');
-  expect(await windows(app)).toBe(0);
-  const again = await opened(hearthline, () =>
+  expect(await countWindows(app)).toBe(0);
+  const again = await waitForWindow(hearthline, () =>
     Promise.all([startAgain(dataFolder), startAgain(dataFolder)]),
   );
-  await shows(again, 'inbox');
-  expect(await windows(app)).toBe(1);
+  await expectScreen(again, 'inbox');
+  expect(await countWindows(app)).toBe(1);
 
   // A reply written in a notification is sent once, after the time to undo it.
-  const cat = await service.newLead('Cat');
-  await onNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
-  await onNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
-  await expect.poll(() => service.textsOf(cat, 'Business')).toEqual(['I can come at 5.']);
+  const cat = await service.createLead('Cat');
+  await emitOnNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
+  await emitOnNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
+  await expect.poll(() => service.listTexts(cat, 'Business')).toEqual(['I can come at 5.']);
   const isUnderWay = (): Promise<boolean> =>
     again.evaluate(async () => {
       const answer = await window.hearthline.invoke('leads.list', { view: 'outgoing', limit: 1 });
@@ -145,7 +150,7 @@ test('after a yes to its question, the app runs on without its window, notifies 
       }),
   );
   expect(await minimized).toBe(true);
-  expect(await windows(app)).toBe(1);
+  expect(await countWindows(app)).toBe(1);
   setTray(place, true);
 
   // Quitting mentions only what would wait.
@@ -170,26 +175,26 @@ test('after a yes to its question, the app runs on without its window, notifies 
       }),
   );
   expect(asked).toBe('1 reply is waiting to be sent. It goes out when you open Hearthline again.');
-  expect(await windows(app)).toBe(1);
+  expect(await countWindows(app)).toBe(1);
   const ended = once(app.process(), 'exit');
   await app.evaluate(({ app: own, dialog }) => {
     Object.assign(dialog, { showMessageBox: async () => ({ response: 0 }) });
     setImmediate(() => own.quit());
   });
   expect(await ended).toEqual([0, null]);
-  expect(await service.textsOf(cat, 'Business')).toEqual(['I can come at 5.']);
+  expect(await service.listTexts(cat, 'Business')).toEqual(['I can come at 5.']);
 
   // The next sign-in starts it without a window.
   const env = { ...process.env, PATH: browser_.path };
   const hidden = launch(dataFolder, ['--hidden'], env);
   const lines = createInterface({ input: hidden.stdout as Readable });
   for await (const line of lines) if (line.startsWith('hearthline ready:')) break;
-  const pages = (): number =>
-    processesBelow(hidden.pid as number).filter(({ command }) => command.includes('=renderer'))
+  const countPages = (): number =>
+    listDescendants(hidden.pid as number).filter(({ command }) => command.includes('=renderer'))
       .length;
-  expect(pages()).toBe(0);
+  expect(countPages()).toBe(0);
   await startAgain(dataFolder);
-  await expect.poll(pages).toBe(1);
+  await expect.poll(countPages).toBe(1);
   const over = once(hidden, 'exit');
   hidden.kill('SIGTERM');
   expect(await over).toEqual([0, null]);
@@ -206,11 +211,11 @@ test('the settings control what the app does in the background, and practice doe
     asks: true,
   });
   const { app, page } = hearthline;
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   await expect(page.locator('[data-lead-id]').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Keep Hearthline running' })).toBeHidden();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await hearthline.screen('settings');
+  await hearthline.waitForScreen('settings');
   await page.getByLabel('Quiet hours', { exact: true }).check({ force: true });
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('8:00 PM');
   await page.getByRole('button', { name: 'Sun', exact: true }).click();

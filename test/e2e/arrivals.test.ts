@@ -7,9 +7,9 @@ import { look } from './support/look.ts';
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true, serviceOptions: ['--leads', '0', '--businesses', '2'] });
 
-const topOf = async (row: Locator): Promise<number> => (await row.boundingBox())?.y ?? NaN;
+const measureTop = async (row: Locator): Promise<number> => (await row.boundingBox())?.y ?? NaN;
 
-const allLeads = async ({ page }: Hearthline): Promise<void> => {
+const openAllLeads = async ({ page }: Hearthline): Promise<void> => {
   await page.getByRole('button', { name: /^All leads/ }).click();
 };
 
@@ -19,18 +19,18 @@ test('a row shows customer, time, business, job and place, the request’s text 
 }) => {
   const { page } = connected;
   const [first, second] = service.ready.businesses;
-  const ofBusiness = (businessID: string | undefined, firstName: string, description: string) =>
+  const createLeadOf = (businessID: string | undefined, firstName: string, description: string) =>
     service.control<Parameters<typeof service.customerWrites>[0]>('POST', '/leads', {
       businessID,
       customer: { firstName, lastName: 'Rivera' },
       category: 'Drain cleaning',
       description,
     });
-  const ann = await ofBusiness(first?.businessID, 'Ann', 'The kitchen sink is clogged.');
+  const ann = await createLeadOf(first?.businessID, 'Ann', 'The kitchen sink is clogged.');
   // The first lead opens automatically, so the second one stays unread.
   await expect(page.getByRole('log', { name: /Ann/ })).toBeVisible();
-  await ofBusiness(second?.businessID, 'Bob', 'The shower does not drain.');
-  await allLeads(connected);
+  await createLeadOf(second?.businessID, 'Bob', 'The shower does not drain.');
+  await openAllLeads(connected);
   const [rowOfAnn, rowOfBob] = [connected.row('Ann Rivera'), connected.row('Bob Rivera')];
   await expect(rowOfAnn).toContainText(first?.name ?? '');
   await expect(rowOfBob).toContainText(second?.name ?? '');
@@ -68,20 +68,20 @@ test('the row under the pointer and the open lead do not move while other leads 
   service,
 }) => {
   const { page } = connected;
-  const cleo = await service.newLead('Cleo');
-  await service.newLead('Dan');
-  await allLeads(connected);
+  const cleo = await service.createLead('Cleo');
+  await service.createLead('Dan');
+  await openAllLeads(connected);
   const pointed = connected.row('Cleo Rivera');
   await expect(connected.row('Dan Rivera')).toBeVisible();
   await connected.row('Dan Rivera').click();
   await expect(page.getByRole('log', { name: /Dan/ })).toBeVisible();
   await pointed.hover();
-  let top = await topOf(pointed);
+  let top = await measureTop(pointed);
   const width = (await pointed.boundingBox())?.width;
   for (const name of ['Eve', 'Finn']) {
-    await service.newLead(name);
+    await service.createLead(name);
     await expect(connected.row(`${name} Rivera`)).toBeAttached();
-    expect(await topOf(pointed)).toBe(top);
+    expect(await measureTop(pointed)).toBe(top);
   }
   await expect(connected.row('Dan Rivera')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('log', { name: /Dan/ })).toBeVisible();
@@ -89,9 +89,9 @@ test('the row under the pointer and the open lead do not move while other leads 
   const option = page.getByRole('listbox', { name: 'Leads' }).getByRole('option').first();
   const before = Number(await option.getAttribute('aria-setsize'));
   const many = Array.from({ length: 12 }, (_, nth) => `Guest ${nth + 1}`);
-  for (const name of many) await service.newLead(name);
+  for (const name of many) await service.createLead(name);
   await expect(option).toHaveAttribute('aria-setsize', String(before + many.length));
-  expect(await topOf(pointed)).toBe(top);
+  expect(await measureTop(pointed)).toBe(top);
   // The scrollbar that appeared covers nothing.
   expect((await pointed.boundingBox())?.width).toBe(width);
   await page.mouse.move(1_000, 400);
@@ -99,13 +99,13 @@ test('the row under the pointer and the open lead do not move while other leads 
   const further = connected.row('Guest 3 Rivera');
   await further.scrollIntoViewIfNeeded();
   await further.hover();
-  top = await topOf(further);
+  top = await measureTop(further);
   await service.customerWrites(cleo, 'One more thing.');
-  await connected.hasMessage('Cleo', 'One more thing.');
+  await connected.waitForMessage('Cleo', 'One more thing.');
   // A list that shows this lead has also moved the one whose customer wrote before.
-  await service.newLead('Gwen');
+  await service.createLead('Gwen');
   await expect(option).toHaveAttribute('aria-setsize', String(before + many.length + 1));
-  expect(await topOf(further)).toBe(top);
+  expect(await measureTop(further)).toBe(top);
   await expect(connected.page.getByRole('log', { name: /Dan/ })).toBeVisible();
 });
 

@@ -12,7 +12,7 @@ test('a starter rule shows what it would have done, is switched on, and answers 
   await expect(page.locator('[data-lead-id]').first()).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
   await sidebar.getByRole('button', { name: 'Automatic replies', exact: true }).click();
-  await connected.screen('automaticReplies');
+  await connected.waitForScreen('automaticReplies');
   await expect(page.getByText('No automatic replies yet')).toBeVisible();
   await look(connected, 'automatic-replies-empty');
 
@@ -26,10 +26,10 @@ test('a starter rule shows what it would have done, is switched on, and answers 
   const editor = page.getByRole('dialog', { name: 'Edit rule' });
   await expect(editor.getByLabel('Name', { exact: true })).toBeFocused();
   await editor.getByLabel('Reply after').selectOption('at once');
-  const indentOf = (text: string): Promise<string> =>
+  const measureIndent = (text: string): Promise<string> =>
     editor.getByText(text).evaluate((element) => getComputedStyle(element).paddingInlineStart);
-  const description = await indentOf('Otherwise the lead stays there until you answer.');
-  expect(description).toBe(await indentOf('Leaves Needs reply'));
+  const description = await measureIndent('Otherwise the lead stays there until you answer.');
+  expect(description).toBe(await measureIndent('Leaves Needs reply'));
   await look(connected, 'automatic-replies-editor');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(rules.first()).toContainText('To new leads, at once, until 15 minutes');
@@ -46,14 +46,14 @@ test('a starter rule shows what it would have done, is switched on, and answers 
   await expect(status).toContainText('Automatic replies on');
   await look(connected, 'automatic-replies-on');
 
-  const nina = await service.newLead('Nina');
+  const nina = await service.createLead('Nina');
   await expect
-    .poll(() => service.textsOf(nina, 'Business'), { timeout: 60_000 })
+    .poll(() => service.listTexts(nina, 'Business'), { timeout: 60_000 })
     .toEqual([expect.stringMatching(/^Hi Nina, thanks for reaching out\./)]);
 
   await status.click();
   await expect(status).toContainText('Automatic replies paused');
-  const omar = await service.newLead('Omar');
+  const omar = await service.createLead('Omar');
   await expect
     .poll(() =>
       page.evaluate(async () => {
@@ -67,8 +67,8 @@ test('a starter rule shows what it would have done, is switched on, and answers 
   await page.keyboard.press('Shift+P');
   await expect(status).toContainText('Automatic replies on');
 
-  const pia = await service.newLead('Pia');
-  await expect.poll(() => service.textsOf(pia, 'Business'), { timeout: 60_000 }).toHaveLength(1);
-  expect(await service.textsOf(omar, 'Business')).toEqual([]);
-  expect(await service.textsOf(nina, 'Business')).toHaveLength(1);
+  const pia = await service.createLead('Pia');
+  await expect.poll(() => service.listTexts(pia, 'Business'), { timeout: 60_000 }).toHaveLength(1);
+  expect(await service.listTexts(omar, 'Business')).toEqual([]);
+  expect(await service.listTexts(nina, 'Business')).toHaveLength(1);
 });

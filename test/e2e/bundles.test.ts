@@ -1,16 +1,16 @@
-/** What the built programs load before they work: each file delays their start. */
+/** Files that the built programs load before they work: each delays their start. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { repo } from './support/hearthline.ts';
 
-/** The texts of a built file and of all that it imports, except on demand. */
-const loadedBy = (path: string, seen = new Map<string, string>()): Map<string, string> => {
+/** Reads a built file and everything that it imports, except on demand; texts by path. */
+const readLoaded = (path: string, seen = new Map<string, string>()): Map<string, string> => {
   if (seen.has(path)) return seen;
   const text = readFileSync(path, 'utf8');
   seen.set(path, text);
   for (const [, imported = ''] of text.matchAll(/^(?:import|export)\b[^'"]*["'](\.[^'"]+)["']/gm))
-    loadedBy(join(dirname(path), imported), seen);
+    readLoaded(join(dirname(path), imported), seen);
   return seen;
 };
 
@@ -19,10 +19,10 @@ const hasEngine = (loaded: ReadonlyMap<string, string>): boolean =>
   [...loaded.values()].some((text) => text.includes('CREATE TABLE leads'));
 
 test('the main process and its services load no code of the engine', () => {
-  const main = loadedBy(join(programs, 'index.js'));
+  const main = readLoaded(join(programs, 'index.js'));
   const [, services = ''] =
     /import\(["'](\.[^'"]*services[^'"]*)["']\)/.exec([...main.values()].join('\n')) ?? [];
-  expect(hasEngine(loadedBy(join(programs, 'engine.js')))).toBe(true);
+  expect(hasEngine(readLoaded(join(programs, 'engine.js')))).toBe(true);
   expect(hasEngine(main)).toBe(false);
-  expect(hasEngine(loadedBy(join(programs, services)))).toBe(false);
+  expect(hasEngine(readLoaded(join(programs, services)))).toBe(false);
 });

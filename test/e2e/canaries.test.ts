@@ -16,9 +16,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { openEntry } from '../../main/vault/keychain-key.ts';
-import { scan, secretsOf } from '../secrets/scan.ts';
+import { scan, readSecrets } from '../secrets/scan.ts';
+import { chooseSavePath } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
-import { isAlive, processesBelow } from '../processes.ts';
+import { isAlive, listDescendants } from '../processes.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import type { Service } from './support/service.ts';
 
@@ -58,7 +59,7 @@ const tap = ({ app }: Hearthline): Promise<void> =>
     }
   });
 
-const heapOf = async ({ page }: Hearthline, file: string): Promise<void> => {
+const saveHeap = async ({ page }: Hearthline, file: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => appendFileSync(file, chunk));
   await session.send('HeapProfiler.enable');
@@ -74,7 +75,7 @@ const phone = {
   mailPassword: 'canary of a mailbox 41 9c 7e',
 };
 
-/** Adds channels whose server repeats all that it gets, and sends a test to each. */
+/** Adds channels whose server repeats everything that it gets, and sends a test to each. */
 const useChannels = async (hearthline: Hearthline): Promise<{ readonly close: () => void }> => {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -129,7 +130,7 @@ const useChannels = async (hearthline: Hearthline): Promise<{ readonly close: ()
 };
 
 /** Makes the service repeat all secrets in every field of its errors. */
-const repeats = async (service: Service, secrets: readonly string[]): Promise<void> => {
+const repeatSecrets = async (service: Service, secrets: readonly string[]): Promise<void> => {
   const text = secrets.join(' ');
   const body = { title: text, detail: text, error_description: text, message: text, traceID: 't' };
   for (const path of ['/v4/negotiations', '/v4/businesses', '/v4/users', '/v4/categories'])
@@ -153,7 +154,7 @@ const repeats = async (service: Service, secrets: readonly string[]): Promise<vo
   });
 };
 
-const ended = (pid: number): Promise<void> =>
+const waitForEnd = (pid: number): Promise<void> =>
   expect.poll(() => isAlive(pid), { message: `${pid} ends` }).toBe(false);
 
 test('no secret of a run is in anything that the app wrote, showed, remembered or printed while crashing', async ({
@@ -167,15 +168,15 @@ test('no secret of a run is in anything that the app wrote, showed, remembered o
   Object.assign(process.env, ofOthers);
   const hearthline = await start();
   const { app, page } = hearthline;
-  await hearthline.screen('connect');
+  await hearthline.waitForScreen('connect');
   await tap(hearthline);
   await hearthline.connect(browser_);
-  const lead = await service.newLead('Wilma');
+  const lead = await service.createLead('Wilma');
   await hearthline.row('Wilma').click();
   await hearthline.reply('Wilma', 'I can come on Tuesday.');
-  await expect.poll(() => service.textsOf(lead, 'Business')).toHaveLength(1);
+  await expect.poll(() => service.listTexts(lead, 'Business')).toHaveLength(1);
 
-  const programs = processesBelow(hearthline.pid).filter(({ command }) =>
+  const programs = listDescendants(hearthline.pid).filter(({ command }) =>
     command.includes('out/main/'),
   );
   expect(programs).not.toEqual([]);
@@ -185,12 +186,12 @@ test('no secret of a run is in anything that the app wrote, showed, remembered o
 
   const [data, own] = [dirname(place), basename(place)];
   // The service saves its state within a second.
-  await expect.poll(() => [...secretsOf(data, own).values()].join()).toMatch(/accessTokens/);
-  const known = [...secretsOf(data, own).keys()];
+  await expect.poll(() => [...readSecrets(data, own).values()].join()).toMatch(/accessTokens/);
+  const known = [...readSecrets(data, own).keys()];
   const key = await openEntry('Hearthline', join(place, 'app')).getPassword();
   expect(key).toHaveLength(44);
   writeFileSync(join(place, 'keychain.json'), JSON.stringify({ secret: key }));
-  await repeats(service, known);
+  await repeatSecrets(service, known);
   const { accounts } = (
     (await invoke(hearthline, 'connect.accounts')) as {
       value: { accounts: readonly { accountID: string }[] };
@@ -200,7 +201,7 @@ test('no secret of a run is in anything that the app wrote, showed, remembered o
   writeFileSync(join(place, 'channels.json'), JSON.stringify(phone));
   const channels = await useChannels(hearthline);
   // Every channel fails to send this lead.
-  await service.newLead('Yves');
+  await service.createLead('Yves');
   await expect
     .poll(() => invoke(hearthline, 'reach.report'), { timeout: 30_000 })
     .toMatchObject({
@@ -228,12 +229,7 @@ test('no secret of a run is in anything that the app wrote, showed, remembered o
     ['leads.json', 'files.export', { question: { view: 'all' }, format: 'json' }],
     ['mine.hearthline-backup', 'files.backUp', {}],
   ] as const) {
-    await app.evaluate(
-      ({ dialog }, path) => {
-        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
-      },
-      join(place, 'kept', name),
-    );
+    await chooseSavePath(app, join(place, 'kept', name));
     await invoke(hearthline, command, input);
     await expect.poll(() => existsSync(join(place, 'kept', name))).toBe(true);
     await expect
@@ -247,24 +243,24 @@ test('no secret of a run is in anything that the app wrote, showed, remembered o
     JSON.stringify(await invoke(hearthline, 'diagnostics.read')),
   );
   channels.close();
-  await heapOf(hearthline, join(place, 'window.heapsnapshot'));
+  await saveHeap(hearthline, join(place, 'window.heapsnapshot'));
   const messages = await app.evaluate(
     () => (globalThis as unknown as { messages: string[] }).messages,
   );
   writeFileSync(join(place, 'messages.txt'), messages.join('\n'));
   expect(messages.length).toBeGreaterThan(20);
-  hearthline.noteProcesses();
+  hearthline.recordProcesses();
 
   // Each process crashes separately; crash dumps would be in the folder.
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
-  const engine = hearthline.enginePid();
+  const engine = hearthline.findEnginePid();
   process.kill(engine, 'SIGABRT');
-  await ended(engine);
-  const all = processesBelow(hearthline.pid);
+  await waitForEnd(engine);
+  const all = listDescendants(hearthline.pid);
   process.kill(hearthline.pid, 'SIGABRT');
-  for (const { pid } of all) await ended(pid);
+  for (const { pid } of all) await waitForEnd(pid);
   await service.stop();
   expect(readdirSync(place).filter((name) => /^core|\.dmp$/.test(name))).toEqual([]);
 
@@ -283,11 +279,11 @@ test('no secret of a legacy account is written, although tokens in addresses are
 }) => {
   const [data, own] = [dirname(place), basename(place)];
   const profile = join(place, 'legacy.json');
-  writeFileSync(profile, JSON.stringify(service.legacyProfile()));
+  writeFileSync(profile, JSON.stringify(service.buildLegacyProfile()));
   const hearthline = await start([`--profile=${profile}`]);
-  await hearthline.screen('connect');
+  await hearthline.waitForScreen('connect');
   await tap(hearthline);
-  const fails = (path: string, text: string): Promise<unknown> =>
+  const failOnce = (path: string, text: string): Promise<unknown> =>
     service.control('POST', '/faults', {
       match: { path },
       times: 1,
@@ -295,7 +291,7 @@ test('no secret of a legacy account is written, although tokens in addresses are
       body: { error: 'INVALID_SCOPE', error_description: text, message: text, detail: text },
     });
   const { clientSecret } = service.ready.legacy;
-  await fails('/v2/tokens/access', `POST /v2/tokens/access?client_secret=${clientSecret}`);
+  await failOnce('/v2/tokens/access', `POST /v2/tokens/access?client_secret=${clientSecret}`);
   const { businessID } = service.ready.businesses[0] ?? { businessID: '' };
   await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
   await browser_.agree(businessID);
@@ -303,13 +299,13 @@ test('no secret of a legacy account is written, although tokens in addresses are
   await invoke(hearthline, 'connect.accounts');
 
   await hearthline.page.reload();
-  await hearthline.screen('connect');
+  await hearthline.waitForScreen('connect');
   await hearthline.connect(browser_, businessID);
-  await expect.poll(() => [...secretsOf(data, own).values()].join()).toMatch(/accessTokens/);
-  const known = [...secretsOf(data, own).keys()];
+  await expect.poll(() => [...readSecrets(data, own).values()].join()).toMatch(/accessTokens/);
+  const known = [...readSecrets(data, own).keys()];
   // Disconnecting makes the service forget them.
   writeFileSync(join(place, 'canaries.json'), JSON.stringify({ secrets: known }));
-  for (const path of ['/v2', '/v1']) await fails(path, known.join(' '));
+  for (const path of ['/v2', '/v1']) await failOnce(path, known.join(' '));
   const { accounts } = (
     (await invoke(hearthline, 'connect.accounts')) as {
       value: { accounts: readonly { accountID: string }[] };

@@ -19,9 +19,9 @@ test('ages grow by the minute, a reply deadline shows when it is close and when 
   });
   await page.clock.install();
   await page.reload();
-  await connected.screen('inbox');
+  await connected.waitForScreen('inbox');
   const sentAt = Date.now();
-  const lead = await service.newLead('Uma');
+  const lead = await service.createLead('Uma');
   const row = connected.row('Uma Rivera');
   await row.click();
   const log = page.getByRole('log', { name: /Uma/ });

@@ -3,10 +3,11 @@
  * clicks native context menus instead of the system.
  */
 import type { Page } from '@playwright/test';
+import { readClipboard } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
-import { chooseInMenu, holdMenus, menuLabels } from './support/native-menu.ts';
+import { chooseInMenu, holdMenus, readMenuLabels } from './support/native-menu.ts';
 
 test.use({ sharesApp: true });
 test.describe.configure({ mode: 'serial' });
@@ -20,8 +21,8 @@ test('the palette opens from the composer, finds actions, leads and pages, and r
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Uma');
-  await service.newLead('Viktor');
+  await service.createLead('Uma');
+  await service.createLead('Viktor');
   await connected.row('Uma').click();
   await page.keyboard.press('r');
   const composer = page.getByRole('textbox', { name: 'Reply to Uma' });
@@ -64,7 +65,7 @@ test('the palette opens from the composer, finds actions, leads and pages, and r
   await page.keyboard.press('Control+k');
   await page.keyboard.type('phone num');
   await palette(page).getByRole('option', { name: 'Phone numbers' }).click();
-  await connected.screen('phoneNumbers');
+  await connected.waitForScreen('phoneNumbers');
   await page.keyboard.press('Control+k');
   await expect(chosen(page)).toBeVisible();
   await expect(palette(page).getByRole('option', { name: 'Archive', exact: true })).toHaveCount(0);
@@ -82,9 +83,9 @@ test('Ctrl with a digit opens a view, and G with a letter opens a page, except w
   await expect(view(page)).toContainText('Starred');
   await page.keyboard.press('g');
   await page.keyboard.press('m');
-  await connected.screen('savedReplies');
+  await connected.waitForScreen('savedReplies');
   await page.keyboard.press('Control+,');
-  await connected.screen('settings');
+  await connected.waitForScreen('settings');
 
   // The sidebar scrolls to the entry.
   await connected.resize({ width: 1280, height: 600 });
@@ -92,12 +93,12 @@ test('Ctrl with a digit opens a view, and G with a letter opens a page, except w
   await page.keyboard.type('staging');
   await expect(chosen(page)).toContainText('Staging preview');
   await page.keyboard.press('Enter');
-  await connected.screen('staging');
+  await connected.waitForScreen('staging');
   await expect(view(page)).toContainText('Staging preview');
   await expect(view(page)).toBeInViewport({ ratio: 1 });
   await connected.resize(usualSize);
   await page.keyboard.press('Control+3');
-  await connected.screen('inbox');
+  await connected.waitForScreen('inbox');
   await expect(view(page)).toContainText('All leads');
 
   const hint = page.getByRole('status').filter({ hasText: 'Go to' });
@@ -145,7 +146,7 @@ test('the native menu offers the actions that are possible now, in the app’s l
   connected,
 }) => {
   const { app, page } = connected;
-  const itemOf = (id: string) =>
+  const readItem = (id: string) =>
     app.evaluate(({ Menu }, wanted) => {
       const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
       return item && { label: item.label, enabled: item.enabled, key: item.accelerator ?? '' };
@@ -159,7 +160,7 @@ test('the native menu offers the actions that are possible now, in the app’s l
 
   await connected.row('Viktor').click();
   await expect
-    .poll(() => itemOf('mark.starred'))
+    .poll(() => readItem('mark.starred'))
     .toEqual({
       label: 'Star',
       enabled: true,
@@ -168,7 +169,7 @@ test('the native menu offers the actions that are possible now, in the app’s l
   expect(await menus()).toEqual(['File', 'Edit', 'View', 'Lead', 'Go', 'Window', 'Help']);
   await choose('mark.starred');
   await expect(connected.row('Viktor').getByText('Starred')).toBeAttached();
-  await expect.poll(async () => (await itemOf('mark.starred'))?.label).toBe('Remove the star');
+  await expect.poll(async () => (await readItem('mark.starred'))?.label).toBe('Remove the star');
 
   await choose('reply');
   const composer = page.getByRole('textbox', { name: 'Reply to Viktor' });
@@ -179,11 +180,11 @@ test('the native menu offers the actions that are possible now, in the app’s l
   await expect(composer).toHaveValue('sedur');
 
   await choose('page.reviews');
-  await connected.screen('reviews');
-  await expect.poll(async () => (await itemOf('mark.starred'))?.enabled).toBe(false);
+  await connected.waitForScreen('reviews');
+  await expect.poll(async () => (await readItem('mark.starred'))?.enabled).toBe(false);
   await choose('mark.starred');
   await choose('view.starred');
-  await connected.screen('inbox');
+  await connected.waitForScreen('inbox');
   await expect(connected.row('Viktor')).toBeVisible();
   await choose('keys');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
@@ -196,7 +197,7 @@ test('the native menu offers the actions that are possible now, in the app’s l
     return bridge.invoke('settings.change', { language: 'es' });
   });
   await expect.poll(menus).toContain('Ayuda');
-  await expect.poll(async () => (await itemOf('reply'))?.label).toBe('Responder');
+  await expect.poll(async () => (await readItem('reply'))?.label).toBe('Responder');
 });
 
 test('the right mouse button offers the possible actions, in the app’s language', async ({
@@ -204,8 +205,8 @@ test('the right mouse button offers the possible actions, in the app’s languag
   service,
 }) => {
   const { app, page } = connected;
-  await service.newLead('Mona');
-  await service.newLead('Milo');
+  await service.createLead('Mona');
+  await service.createLead('Milo');
   await holdMenus(app);
 
   await connected.row('Mona').click({ button: 'right' });
@@ -218,12 +219,12 @@ test('the right mouse button offers the possible actions, in the app’s languag
   await expect(composer).toBeFocused();
   await page.keyboard.type('On my way');
   await composer.click({ button: 'right' });
-  await expect.poll(() => menuLabels(app)).toContain('Select all');
+  await expect.poll(() => readMenuLabels(app)).toContain('Select all');
 
   await page.getByRole('link', { name: /^Call/ }).first().click({ button: 'right' });
-  await expect.poll(() => menuLabels(app)).toEqual(['Call', 'Copy number']);
+  await expect.poll(() => readMenuLabels(app)).toEqual(['Call', 'Copy number']);
   await chooseInMenu(app, 'Copy number');
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^\+\d+$/);
+  await expect.poll(() => readClipboard(app)).toMatch(/^\+\d+$/);
 
   await page.evaluate(() => {
     const bridge = (
@@ -239,7 +240,7 @@ test('the right mouse button offers the possible actions, in the app’s languag
     )
     .toContain('Ayuda');
   await page.locator('#composer').click({ button: 'right' });
-  await expect.poll(() => menuLabels(app)).toContain('Seleccionar todo');
+  await expect.poll(() => readMenuLabels(app)).toContain('Seleccionar todo');
 
   // Spelling suggestions come first. The test supplies them, because the dictionary is downloaded.
   await app.evaluate(({ BrowserWindow }) => {
@@ -258,8 +259,8 @@ test('the right mouse button offers the possible actions, in the app’s languag
       },
     );
   });
-  await expect.poll(() => menuLabels(app)).toContain('Agregar al diccionario');
-  expect((await menuLabels(app)).slice(0, 2)).toEqual(['tomorrow', 'to morrow']);
+  await expect.poll(() => readMenuLabels(app)).toContain('Agregar al diccionario');
+  expect((await readMenuLabels(app)).slice(0, 2)).toEqual(['tomorrow', 'to morrow']);
   await chooseInMenu(app, 'tomorrow');
   const replaced = await app.evaluate(
     () => (globalThis as unknown as { replaced?: string }).replaced,

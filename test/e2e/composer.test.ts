@@ -13,7 +13,7 @@ test('a proposed time becomes text, forbidden content shows a warning without bl
   service,
 }) => {
   const { page } = connected;
-  const lead = await service.newLead('Uma');
+  const lead = await service.createLead('Uma');
   await connected.row('Uma Rivera').click();
   const composer = page.getByRole('textbox', { name: 'Reply to Uma' });
   const time = page
@@ -48,7 +48,7 @@ test('a proposed time becomes text, forbidden content shows a warning without bl
   await composer.fill(`${words}.`);
   await page.keyboard.press('Control+Shift+Enter');
   await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
+    .poll(() => service.listTexts(lead, 'Business'), { timeout: 20_000 })
     .toEqual([`${words}.`]);
 });
 
@@ -57,37 +57,37 @@ test('text typed after R, and after Undo from another lead, goes to the composer
   service,
 }) => {
   const { page } = connected;
-  await connected.undoFor(30);
+  await connected.setUndoSeconds(30);
   const sentence = 'Hi, see you at ten';
-  const wilma = await service.newLead('Wilma');
-  await service.newLead('Xaver');
+  const wilma = await service.createLead('Wilma');
+  await service.createLead('Xaver');
   await expect(connected.row('Wilma')).toBeVisible();
   await expect(connected.row('Xaver')).toBeVisible();
-  const composerOf = (name: string) => page.getByRole('textbox', { name: `Reply to ${name}` });
+  const getComposer = (name: string) => page.getByRole('textbox', { name: `Reply to ${name}` });
 
   await connected.row('Xaver').click();
-  await expect(composerOf('Xaver')).toBeVisible();
+  await expect(getComposer('Xaver')).toBeVisible();
   await page.getByRole('listbox').focus();
-  await connected.whileEngineIsStill(async () => {
+  await connected.runWhileEngineIsFrozen(async () => {
     await connected.row('Wilma').click();
     await page.keyboard.press('r');
     await page.keyboard.type(sentence);
   });
-  await expect(composerOf('Wilma')).toHaveValue(sentence);
-  await expect(composerOf('Wilma')).toBeFocused();
+  await expect(getComposer('Wilma')).toHaveValue(sentence);
+  await expect(getComposer('Wilma')).toBeFocused();
   await page.keyboard.type(' sharp.');
-  await expect(composerOf('Wilma')).toHaveValue(`${sentence} sharp.`);
+  await expect(getComposer('Wilma')).toHaveValue(`${sentence} sharp.`);
 
   await page.keyboard.press('Control+Shift+Enter');
   await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
   await connected.row('Xaver').click();
-  await expect(composerOf('Xaver')).toBeVisible();
-  await connected.whileEngineIsStill(async () => {
+  await expect(getComposer('Xaver')).toBeVisible();
+  await connected.runWhileEngineIsFrozen(async () => {
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.keyboard.type('Please leave the gate open.');
   });
-  await expect(composerOf('Wilma')).toBeFocused();
-  await expect(composerOf('Wilma')).toHaveValue(
+  await expect(getComposer('Wilma')).toBeFocused();
+  await expect(getComposer('Wilma')).toHaveValue(
     new RegExp(`^${sentence} sharp\\.\\s+Please leave the gate open\\.$`),
   );
   await look(connected, 'typed-meanwhile');
@@ -96,7 +96,7 @@ test('text typed after R, and after Undo from another lead, goes to the composer
   await expect(page.getByText('Nothing archived')).toBeVisible();
   await page.getByRole('button', { name: /^Starred/ }).click();
   await expect(page.getByText('No starred leads')).toBeVisible();
-  expect(await service.textsOf(wilma, 'Business')).toEqual([]);
+  expect(await service.listTexts(wilma, 'Business')).toEqual([]);
 });
 
 test('a note can be saved by keyboard, once, before the engine has loaded its lead', async ({
@@ -104,12 +104,12 @@ test('a note can be saved by keyboard, once, before the engine has loaded its le
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Yara');
-  await service.newLead('Zeno');
+  await service.createLead('Yara');
+  await service.createLead('Zeno');
   await expect(connected.row('Yara')).toBeVisible();
   await connected.row('Zeno').click();
   await expect(page.getByRole('textbox', { name: 'Reply to Zeno' })).toBeVisible();
-  await connected.whileEngineIsStill(async () => {
+  await connected.runWhileEngineIsFrozen(async () => {
     await connected.row('Yara').click();
     await page.keyboard.press('n');
     await page.keyboard.type('Two dogs at the gate');

@@ -25,11 +25,11 @@ test('a request or an unread message taller than the pane opens at its top and s
   const isRead = (name: string) =>
     expect(row(name)).toHaveAttribute('data-unread', 'false', { timeout: 10_000 });
 
-  await service.newLead('Yuri');
+  await service.createLead('Yuri');
   await expect(page.getByRole('log', { name: /Yuri/ })).toBeVisible();
-  const clicked = await service.newLead('Xena', story.join(' '));
+  const clicked = await service.createLead('Xena', story.join(' '));
   await expect(row('Xena')).toBeVisible();
-  await service.newLead('Wes', story.join(' '));
+  await service.createLead('Wes', story.join(' '));
   await expect(row('Wes')).toBeVisible();
 
   await open({ page, row }, 'Xena');
@@ -48,7 +48,7 @@ test('a request or an unread message taller than the pane opens at its top and s
 
   await open({ page, row }, 'Yuri');
   await service.customerWrites(clicked, story.toReversed().join(' '));
-  await connected.hasMessage('Xena', 'Line 200 of');
+  await connected.waitForMessage('Xena', 'Line 200 of');
   await expect(row('Xena')).toHaveAttribute('data-unread', 'true');
   await open({ page, row }, 'Xena');
   await isRead('Xena');
@@ -65,11 +65,11 @@ test('a conversation opens at its request, later at the first unread message, an
   const line = log.getByText('New', { exact: true });
   const text = (number: number) => log.getByText(`Message ${number}: the tap still drips.`);
 
-  const short = await service.newLead('Viktor');
+  const short = await service.createLead('Viktor');
   await open({ page, row }, 'Viktor');
-  const long = await service.newLead('Uma');
+  const long = await service.createLead('Uma');
   await service.customerWritesMany(long, 1, 20);
-  await connected.hasMessage('Uma', 'Message 20:');
+  await connected.waitForMessage('Uma', 'Message 20:');
   await open({ page, row }, 'Uma');
   await expect(log.getByRole('article')).toBeInViewport();
   await expect(text(20)).not.toBeInViewport();
@@ -79,7 +79,7 @@ test('a conversation opens at its request, later at the first unread message, an
   await expect(row('Viktor')).toHaveAttribute('data-unread', 'false');
 
   await service.customerWritesMany(long, 21, 40);
-  await connected.hasMessage('Uma', 'Message 40:');
+  await connected.waitForMessage('Uma', 'Message 40:');
   await open({ page, row }, 'Uma');
   await expect(line).toBeInViewport();
   await expect(text(21)).toBeInViewport();
@@ -96,7 +96,7 @@ test('a conversation opens at its request, later at the first unread message, an
   await expect(log.getByText('I am on my way.')).toBeInViewport();
 
   await service.customerWritesMany(short, 1, 1);
-  await connected.hasMessage('Viktor', 'Message 1:');
+  await connected.waitForMessage('Viktor', 'Message 1:');
   await open({ page, row }, 'Viktor');
   await expect(line).toBeInViewport();
   await service.customerWritesMany(short, 2, 12);
@@ -113,9 +113,9 @@ test('a new note on a long request is scrolled to, and again from the details', 
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Otto');
+  await service.createLead('Otto');
   const story = Array.from({ length: 120 }, (_, line) => `Line ${line + 1} of a long story.`);
-  await service.newLead('Nora', story.join(' '));
+  await service.createLead('Nora', story.join(' '));
   const log = page.getByRole('log', { name: /Nora/ });
   const heading = log.getByRole('article', { name: 'Request' }).getByRole('heading');
   await connected.row('Nora').click();
@@ -155,18 +155,18 @@ test('what is read stays in place while the window changes its width', async ({
 }) => {
   const { page } = connected;
   const story = Array.from({ length: 120 }, (_, line) => `Line ${line + 1} of a long story.`);
-  const lead = await service.newLead('Pia', story.join(' '));
+  const lead = await service.createLead('Pia', story.join(' '));
   await service.customerWritesMany(lead, 1, 25);
-  await connected.hasMessage('Pia', 'Message 25:');
+  await connected.waitForMessage('Pia', 'Message 25:');
   await open({ page, row: connected.row.bind(connected) }, 'Pia');
   const read = page.getByRole('log').getByText('Message 3: the tap still drips.');
   await read.evaluate((message) => message.scrollIntoView({ block: 'start' }));
-  const top = async (): Promise<number> => (await read.boundingBox())?.y ?? Number.NaN;
-  const before = await top();
+  const measureTop = async (): Promise<number> => (await read.boundingBox())?.y ?? Number.NaN;
+  const before = await measureTop();
   for (const width of [1600, 1280]) {
     const wide = await page.evaluate(() => document.querySelector('[role=log]')?.clientWidth);
     await connected.resize({ width, height: 800 });
     await expect(page.getByRole('log')).not.toHaveJSProperty('clientWidth', wide);
-    await expect.poll(top).toBeCloseTo(before, -1);
+    await expect.poll(measureTop).toBeCloseTo(before, -1);
   }
 });

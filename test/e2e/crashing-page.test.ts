@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import type { MessageBoxOptions } from 'electron';
+import { chooseSavePath } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 
@@ -42,14 +43,14 @@ const crashAtEachLoad = (app: ElectronApplication, alsoPlain = false): Promise<v
     webContents.forcefullyCrashRenderer();
   }, alsoPlain);
 
-const questions = (app: ElectronApplication): Promise<MessageBoxOptions[]> =>
+const readQuestions = (app: ElectronApplication): Promise<MessageBoxOptions[]> =>
   app.evaluate(() => (globalThis as Kept).questions);
 
 const answer = (app: ElectronApplication, response: number): Promise<void> =>
   app.evaluate((_, chosen) => (globalThis as Kept).answer(chosen), response);
 
 /** Evaluates in a page that Playwright has lost after a crash; null while no page answers. */
-const inPage = <T>({ app }: Hearthline, script: string): Promise<T | null> =>
+const evaluateInPage = <T>({ app }: Hearthline, script: string): Promise<T | null> =>
   app.evaluate(({ BrowserWindow }, text) => {
     const webContents = BrowserWindow.getAllWindows()[0]?.webContents;
     // A crashed page never answers.
@@ -57,7 +58,7 @@ const inPage = <T>({ app }: Hearthline, script: string): Promise<T | null> =>
     return webContents.executeJavaScript(text) as Promise<T>;
   }, script);
 
-const screenOf = 'document.documentElement.dataset.ready ?? null';
+const screenName = 'document.documentElement.dataset.ready ?? null';
 const openLead = `document.querySelector('[role="textbox"][aria-label^="Reply to"], textarea[aria-label^="Reply to"]') !== null`;
 
 const selectedLead = `document.querySelector('[data-lead-id][aria-selected="true"]') !== null`;
@@ -65,7 +66,7 @@ const painted = `new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
 })`;
 
-const crashLines = (place: string): Record<string, unknown>[] => {
+const readCrashLines = (place: string): Record<string, unknown>[] => {
   const logs = join(place, 'app/logs');
   return readdirSync(logs)
     .filter((name) => name.startsWith('main.'))
@@ -80,7 +81,7 @@ test('a page that crashes at each load is loaded three times, then the person ca
   place,
 }) => {
   const { app, page } = connected;
-  await service.newLead('Dora');
+  await service.createLead('Dora');
   await expect(connected.row('Dora')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: /^Reply to Dora/ })).toBeVisible();
@@ -88,8 +89,8 @@ test('a page that crashes at each load is loaded three times, then the person ca
   await keepQuestions(app);
   await crashAtEachLoad(app);
 
-  await expect.poll(() => questions(app), soon).toHaveLength(1);
-  expect((await questions(app))[0]).toMatchObject({
+  await expect.poll(() => readQuestions(app), soon).toHaveLength(1);
+  expect((await readQuestions(app))[0]).toMatchObject({
     message: "Hearthline's window keeps crashing",
     buttons: [
       'Try again',
@@ -99,22 +100,24 @@ test('a page that crashes at each load is loaded three times, then the person ca
     ],
   });
   expect(await app.evaluate(() => (globalThis as Kept).loads)).toBe(3);
-  expect(crashLines(place)).toEqual(
+  expect(readCrashLines(place)).toEqual(
     [500, 1_000, 2_000, null].map((waitMs, index) =>
       expect.objectContaining({ kind: expect.any(String), inRow: index + 1, waitMs }),
     ),
   );
 
   await answer(app, 1);
-  await expect.poll(() => inPage(connected, screenOf), soon).toBe('inbox');
+  await expect.poll(() => evaluateInPage(connected, screenName), soon).toBe('inbox');
   // A lead would open once the list and the accounts are there, after the next paint.
-  const words = () => inPage(connected, 'document.body.innerText');
+  const words = () => evaluateInPage(connected, 'document.body.innerText');
   await expect.poll(words).toMatch(/Connected[^]*Dora|Dora[^]*Connected/);
-  await inPage(connected, painted);
-  expect(await inPage(connected, selectedLead)).toBe(false);
-  expect(await inPage(connected, openLead)).toBe(false);
-  expect(await inPage(connected, `localStorage.getItem('hearthline.list.width')`)).toBeNull();
-  expect(await questions(app)).toHaveLength(1);
+  await evaluateInPage(connected, painted);
+  expect(await evaluateInPage(connected, selectedLead)).toBe(false);
+  expect(await evaluateInPage(connected, openLead)).toBe(false);
+  expect(
+    await evaluateInPage(connected, `localStorage.getItem('hearthline.list.width')`),
+  ).toBeNull();
+  expect(await readQuestions(app)).toHaveLength(1);
 });
 
 test('a page that always crashes offers to save diagnostics or to quit', async ({
@@ -122,25 +125,23 @@ test('a page that always crashes offers to save diagnostics or to quit', async (
   place,
 }) => {
   const hearthline = await start(['--welcome']);
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   const { app } = hearthline;
   const ended = new Promise((done) => app.process().once('exit', done));
   await keepQuestions(app);
   await crashAtEachLoad(app, true);
-  await expect.poll(() => questions(app), soon).toHaveLength(1);
+  await expect.poll(() => readQuestions(app), soon).toHaveLength(1);
 
   await answer(app, 0);
-  await expect.poll(() => questions(app), soon).toHaveLength(2);
+  await expect.poll(() => readQuestions(app), soon).toHaveLength(2);
   await answer(app, 1);
-  await expect.poll(() => questions(app), soon).toHaveLength(3);
+  await expect.poll(() => readQuestions(app), soon).toHaveLength(3);
 
   const file = join(place, 'diagnostics.txt');
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-  }, file);
+  await chooseSavePath(app, file);
   await answer(app, 2);
-  await expect.poll(() => questions(app), soon).toHaveLength(4);
-  expect((await questions(app))[3]?.detail).toContain('The diagnostics file is saved.');
+  await expect.poll(() => readQuestions(app), soon).toHaveLength(4);
+  expect((await readQuestions(app))[3]?.detail).toContain('The diagnostics file is saved.');
   expect(readFileSync(file, 'utf8')).toMatch(/the page crashed \{"kind":"(crashed|killed)"/);
 
   await answer(app, 3).catch(() => undefined);

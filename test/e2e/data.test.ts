@@ -2,22 +2,18 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
+import { chooseSavePath } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
-const savesTo = (app: ElectronApplication, filePath: string): Promise<void> =>
-  app.evaluate(({ dialog }, path) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
-  }, filePath);
-
-const opens = (app: ElectronApplication, filePath: string): Promise<void> =>
+const chooseFileToOpen = (app: ElectronApplication, filePath: string): Promise<void> =>
   app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
   }, filePath);
 
 /** Writes a note on a customer's lead, then opens the settings. */
-const noteOn = async (hearthline: Hearthline, name: string, text: string): Promise<void> => {
+const writeNote = async (hearthline: Hearthline, name: string, text: string): Promise<void> => {
   const { page } = hearthline;
   await hearthline.row(name).click();
   await page.keyboard.press('n');
@@ -31,7 +27,7 @@ const noteOn = async (hearthline: Hearthline, name: string, text: string): Promi
 
 /** Backs up to a file from the settings. */
 const backUp = async ({ page, app }: Hearthline, file: string): Promise<void> => {
-  await savesTo(app, file);
+  await chooseSavePath(app, file);
   await page.getByRole('button', { name: 'Back up…' }).click();
   await expect(page.locator('[data-bar="file"]')).toContainText('Backed up');
 };
@@ -42,11 +38,11 @@ test('leads are exported, backed up, and restored into a new installation', asyn
   place,
 }) => {
   const { page, app } = connected;
-  await service.newLead('Uma');
-  await noteOn(connected, 'Uma', 'Two dogs at the gate');
+  await service.createLead('Uma');
+  await writeNote(connected, 'Uma', 'Two dogs at the gate');
 
   const csv = join(place, 'leads.csv');
-  await savesTo(app, csv);
+  await chooseSavePath(app, csv);
   await page.getByRole('button', { name: 'Leads (CSV)' }).click();
   const bar = page.locator('[data-bar="file"]');
   await expect(bar).toContainText('leads.csv');
@@ -71,8 +67,8 @@ test('leads are exported, backed up, and restored into a new installation', asyn
   // A new installation with sample leads: they are removed, and restored leads are readable without a sign-in.
   const fresh = { dataFolder: join(place, 'other'), size: usualSize };
   const other = await Hearthline.start(fresh);
-  await other.screen('inbox');
-  await opens(other.app, backup);
+  await other.waitForScreen('inbox');
+  await chooseFileToOpen(other.app, backup);
   await other.page.getByRole('button', { name: 'Settings' }).click();
   await other.page.getByRole('button', { name: 'Choose a backup…' }).click();
   const question = other.page.getByRole('dialog', { name: 'Restore this backup?' });
@@ -90,8 +86,8 @@ test('on a new computer a backup can be restored from the first screen, and its 
   place,
   profileFile,
 }) => {
-  await service.newLead('Wilma');
-  await noteOn(connected, 'Wilma', 'Gate code on the fridge');
+  await service.createLead('Wilma');
+  await writeNote(connected, 'Wilma', 'Gate code on the fridge');
   const backup = join(place, 'mine.hearthline-backup');
   await backUp(connected, backup);
 
@@ -100,26 +96,26 @@ test('on a new computer a backup can be restored from the first screen, and its 
     args: ['--welcome'],
     size: usualSize,
   });
-  await other.screen('welcome');
+  await other.waitForScreen('welcome');
   await look(other, 'welcome-restore');
-  await opens(other.app, profileFile);
+  await chooseFileToOpen(other.app, profileFile);
   await other.page.getByRole('button', { name: 'Restore a backup' }).click();
   await expect(other.page.locator('[data-error="backup_foreign"]')).toBeVisible();
   await look(other, 'welcome-restore-refused');
-  await opens(other.app, backup);
+  await chooseFileToOpen(other.app, backup);
   await other.page.getByRole('button', { name: 'Restore a backup' }).click();
   const question = other.page.getByRole('dialog', { name: 'Restore this backup?' });
   await expect(question).toContainText('Leads: 1');
   await look(other, 'welcome-restore-preview');
   await question.getByRole('button', { name: 'Restore', exact: true }).click();
-  await other.screen('inbox');
+  await other.waitForScreen('inbox');
   await expect(other.page.locator('[data-bar="file"]')).toContainText('Restored');
   await other.row('Wilma').click();
   await expect(other.page.getByText('Gate code on the fridge').last()).toBeVisible();
   await look(other, 'inbox-restored');
 
   await other.page.getByRole('button', { name: 'Not connected' }).click();
-  await other.screen('connection');
+  await other.waitForScreen('connection');
   const card = other.page.getByRole('article');
   await expect(card).toContainText('Sign in again to get new ones and reply.');
   await look(other, 'connection-restored');
@@ -138,19 +134,19 @@ test('a backup is previewed before it is restored, and an invalid file is reject
   profileFile,
 }) => {
   const { page, app } = connected;
-  await service.newLead('Vera');
+  await service.createLead('Vera');
   await expect(connected.row('Vera')).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
   const backup = join(place, 'mine.hearthline-backup');
   await backUp(connected, backup);
   const bar = page.locator('[data-bar="file"]');
 
-  await opens(app, profileFile);
+  await chooseFileToOpen(app, profileFile);
   await page.getByRole('button', { name: 'Choose a backup…' }).click();
   await expect(page.locator('[data-error="backup_foreign"]')).toBeVisible();
   await look(connected, 'settings-restore-refused');
 
-  await opens(app, backup);
+  await chooseFileToOpen(app, backup);
   await page.getByRole('button', { name: 'Choose a backup…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
   await expect(dialog).toContainText('Leads: 1');
@@ -167,8 +163,8 @@ test('an export matches the list and cannot run formulas in a spreadsheet; a can
   place,
 }) => {
   const { page, app } = connected;
-  await service.newLead('Wanda', '=HYPERLINK("http://example.com";"Click")');
-  await service.newLead('Xavier');
+  await service.createLead('Wanda', '=HYPERLINK("http://example.com";"Click")');
+  await service.createLead('Xavier');
   await expect(connected.row('Xavier')).toBeVisible();
   await connected.row('Wanda').click();
   await expect(page.getByRole('log', { name: /Wanda/ })).toBeVisible();
@@ -180,7 +176,7 @@ test('an export matches the list and cannot run formulas in a spreadsheet; a can
 
   const bar = page.locator('[data-bar="file"]');
   const csv = join(place, 'starred.csv');
-  await savesTo(app, csv);
+  await chooseSavePath(app, csv);
   await page.getByRole('button', { name: 'Leads (CSV)' }).click();
   await expect(bar).toHaveAttribute('data-file', 'done');
   await expect(bar).toContainText('Exported to starred.csv · Leads: 1');
@@ -189,7 +185,7 @@ test('an export matches the list and cannot run formulas in a spreadsheet; a can
   expect(written).not.toContain('Xavier');
   expect(written).toContain(`"'=HYPERLINK(""http://example.com"";""Click"")"`);
   const json = join(place, 'starred.json');
-  await savesTo(app, json);
+  await chooseSavePath(app, json);
   await page.getByRole('button', { name: 'Everything (JSON)' }).click();
   await expect(bar).toContainText('Exported to starred.json');
   expect(JSON.stringify(JSON.parse(readFileSync(json, 'utf8')))).not.toContain('Xavier');
@@ -204,14 +200,14 @@ test('an export matches the list and cannot run formulas in a spreadsheet; a can
     `#!/bin/sh\ncase "$*" in *files.js*) exec "${node}" -e '${never}';; esac\nexec "${node}" "$@"\n`,
     { mode: 0o700 },
   );
-  const makesFilesWith = (program: string): Promise<void> =>
+  const setNode = (program: string): Promise<void> =>
     app.evaluate((_, path) => void (process.env['HEARTHLINE_NODE'] = path), program);
-  await makesFilesWith(slow);
+  await setNode(slow);
   for (const [button, file] of [
     ['Messages (CSV)', 'messages.csv'],
     ['Back up…', 'mine.hearthline-backup'],
   ] as const) {
-    await savesTo(app, join(place, file));
+    await chooseSavePath(app, join(place, file));
     await page.getByRole('button', { name: button }).click();
     await expect(bar).toHaveAttribute('data-file', 'running');
     await look(connected, `file-${file.split('.')[0]}`);
@@ -219,7 +215,7 @@ test('an export matches the list and cannot run formulas in a spreadsheet; a can
     await expect(bar).toBeHidden();
     expect(readdirSync(place).filter((name) => name.includes(file))).toEqual([]);
   }
-  await makesFilesWith(node);
+  await setNode(node);
   await page.getByRole('button', { name: 'Back up…' }).click();
   await expect(bar).toContainText('Backed up to mine.hearthline-backup');
   expect(existsSync(join(place, 'mine.hearthline-backup'))).toBe(true);

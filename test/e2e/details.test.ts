@@ -13,19 +13,21 @@ test('an address opens a map, and a proposed time opens the calendar', async ({
   browser_,
 }) => {
   const { app, page } = connected;
-  await service.newLead('Uma');
+  await service.createLead('Uma');
   await connected.row('Uma').click();
   const details = page.getByRole('complementary', { name: 'About this lead' });
   await expect(details.getByText(/^Calling from another phone\? Use code \d+$/)).toBeVisible();
-  const width = (part: Locator) =>
+  const measureWidth = (part: Locator) =>
     part.evaluate((element) => element.getBoundingClientRect().width);
   await connected.resize({ width: 1280, height: 800 });
-  expect(await width(page.getByRole('article', { name: 'Request' }))).toBeGreaterThanOrEqual(440);
+  expect(await measureWidth(page.getByRole('article', { name: 'Request' }))).toBeGreaterThanOrEqual(
+    440,
+  );
   await look(connected, 'details');
 
   const request = page.getByRole('article', { name: 'Request' });
   await request.getByRole('button', { name: 'Open map' }).click();
-  expect(await browser_.opened()).toMatch(
+  expect(await browser_.takeAddress()).toMatch(
     /^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=\S+/,
   );
 
@@ -36,7 +38,7 @@ test('an address opens a map, and a proposed time opens the calendar', async ({
     };
   });
   await request.getByRole('button', { name: 'Add to calendar' }).click();
-  const file = readFileSync(await browser_.opened(), 'utf8');
+  const file = readFileSync(await browser_.takeAddress(), 'utf8');
   expect(file).toMatch(/^BEGIN:VCALENDAR\r\n/);
   expect(file).toMatch(/\r\nDTSTART:\d{8}T\d{6}Z\r\n/);
   expect(file).toContain('Uma Rivera');
@@ -48,11 +50,11 @@ test('a collapsed sidebar and a focused list are accessible, with right-to-left 
   service,
 }) => {
   const { page } = connected;
-  await service.newLead(
+  await service.createLead(
     'محمد عبد الرحمن بن عبد العزيز الأنصاري القرطبي البغدادي',
     'السلام عليكم، لدي تسرب كبير في مطبخي منذ يومين والماء يصل إلى الأرضية وأحتاج إلى سباك في أقرب وقت ممكن من فضلكم.',
   );
-  for (const name of ['Una', 'Viktor', 'Wilma']) await service.newLead(name);
+  for (const name of ['Una', 'Viktor', 'Wilma']) await service.createLead(name);
   await expect(connected.row('Wilma')).toBeVisible();
   await connected.row('Una').click();
   await page.getByRole('listbox').focus();
@@ -78,17 +80,17 @@ test('an earlier request of the customer is listed next to the new one, and can 
   service,
 }) => {
   const { page } = connected;
-  const first = await service.newLead('Wanda');
+  const first = await service.createLead('Wanda');
   await expect(connected.row('Wanda')).toHaveCount(1);
   await connected.row('Wanda').click();
   await page.getByLabel('Reply to Wanda').fill('I can come on Tuesday.');
   await page.keyboard.press('Control+Shift+Enter');
   await expect
-    .poll(() => service.textsOf(first, 'Business'), { timeout: 20_000 })
+    .poll(() => service.listTexts(first, 'Business'), { timeout: 20_000 })
     .toEqual(['I can come on Tuesday.']);
   const categories = ['Tree service', 'Gutter cleaning', 'Painting', 'Roofing', 'Flooring'];
   for (const category of [...categories, 'Window cleaning'])
-    await service.newRequestOf(first, category);
+    await service.createRequest(first, category);
   await page.getByRole('button', { name: 'All leads', exact: true }).click();
   await expect(connected.row('Wanda')).toHaveCount(7);
 

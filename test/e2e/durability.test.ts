@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { isAlive } from '../processes.ts';
 import { Hearthline, kill, usualSize } from './support/hearthline.ts';
-import { withoutLanguages, look } from './support/look.ts';
+import { isEnglish, look } from './support/look.ts';
 
 type Invoke = (command: string, input: unknown) => Promise<{ readonly ok: boolean }>;
 
@@ -18,7 +18,7 @@ const ask = (hearthline: Hearthline, command: string): Promise<{ readonly ok: bo
   );
 
 /** A fake Node that behaves differently in the given `cases` of a shell script. */
-const nodeBut = (place: string, cases: string): string => {
+const writeNode = (place: string, cases: string): string => {
   const node = join(place, 'node');
   writeFileSync(
     node,
@@ -37,7 +37,7 @@ test('while the keychain hangs, the window is open, leads are readable, and draf
   service,
   place,
 }) => {
-  await service.newLead('Zoe');
+  await service.createLead('Zoe');
   await expect(connected.row('Zoe Rivera')).toHaveCount(1);
   await connected.close();
 
@@ -45,14 +45,14 @@ test('while the keychain hangs, the window is open, leads are readable, and draf
     dataFolder: join(place, 'app'),
     // Like a keychain with an unanswered prompt.
     env: {
-      HEARTHLINE_NODE: nodeBut(
+      HEARTHLINE_NODE: writeNode(
         place,
         `*keychain.js*) exec "$node" -e 'process.on("disconnect", process.exit)';;`,
       ),
     },
     size: usualSize,
   });
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   expect(await ask(hearthline, 'shell.info')).toMatchObject({ ok: true });
   await hearthline.row('Zoe Rivera').click();
   await expect(hearthline.page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
@@ -68,27 +68,27 @@ test('an engine that keeps crashing is reported as stopped, runs without the mar
   service,
   place,
 }) => {
-  const lead = await service.newLead('Yara');
+  const lead = await service.createLead('Yara');
   await expect(connected.row('Yara Rivera')).toHaveCount(1);
   await connected.close();
 
   const hearthline = await Hearthline.start({
     dataFolder: join(place, 'app'),
-    env: { HEARTHLINE_NODE: nodeBut(place, '*engine.js*|*files.js*) exit 1;;') },
+    env: { HEARTHLINE_NODE: writeNode(place, '*engine.js*|*files.js*) exit 1;;') },
     size: usualSize,
   });
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   const bar = hearthline.page.locator('[data-bar="engine"]');
   await expect(bar).toContainText('keeps stopping');
   expect(await ask(hearthline, 'views.counts')).toMatchObject({
     ok: false,
     error: { code: 'engine_stopped' },
   });
-  await look(hearthline, 'engine-stopped', withoutLanguages);
+  await look(hearthline, 'engine-stopped', isEnglish);
   await bar.getByRole('button', { name: 'Diagnostics file' }).click();
   const diagnostics = hearthline.page.getByRole('dialog');
   await expect(diagnostics.getByRole('textbox')).toHaveValue(/"engineFailure": "engine_stopped"/);
-  await look(hearthline, 'engine-diagnostics', withoutLanguages);
+  await look(hearthline, 'engine-diagnostics', isEnglish);
   await hearthline.page.keyboard.press('Escape');
   await expect(diagnostics).toHaveCount(0);
   await hearthline.page.getByRole('button', { name: 'Paused' }).click();
@@ -108,16 +108,16 @@ test('an engine that keeps crashing is reported as stopped, runs without the mar
   await look(hearthline, 'engine-alone');
   await expect(hearthline.page.locator('[data-bar]')).toHaveCount(1);
   // With a time to undo it, nothing would be sent this soon anyway.
-  await hearthline.undoFor(0);
+  await hearthline.setUndoSeconds(0);
   await hearthline.reply('Yara Rivera', 'As soon as everything runs');
   await hearthline.openAdvanced('Webhooks');
   await expect(hearthline.page.getByText('Hearthline is running without')).toBeVisible();
-  expect(await service.textsOf(lead, 'Business')).toEqual([]);
+  expect(await service.listTexts(lead, 'Business')).toEqual([]);
 
   await bar.getByRole('button', { name: 'Go back to normal' }).click();
   await expect(bar).toHaveCount(0);
   await expect
-    .poll(() => service.textsOf(lead, 'Business'))
+    .poll(() => service.listTexts(lead, 'Business'))
     .toEqual(['As soon as everything runs']);
   await hearthline.close();
 });
@@ -127,7 +127,7 @@ test('an account’s removal that was interrupted by a crash of the engine is co
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Xena');
+  await service.createLead('Xena');
   await expect(connected.row('Xena Rivera')).toHaveCount(1);
   await page.getByRole('button', { name: 'Connected' }).click();
   await page.getByRole('button', { name: 'Disconnect' }).click();
@@ -138,13 +138,13 @@ test('an account’s removal that was interrupted by a crash of the engine is co
   await expect(question).toBeVisible();
 
   // It no longer uses the account.
-  const engine = connected.enginePid();
+  const engine = connected.findEnginePid();
   process.kill(engine, 'SIGSTOP');
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.reload();
   await page.getByRole('button', { name: 'Not connected' }).click();
   await expect(page.getByRole('article').getByText('Removing…')).toBeVisible();
-  await look(connected, 'connection-removing', withoutLanguages);
+  await look(connected, 'connection-removing', isEnglish);
   kill(engine);
 
   await expect(page.getByText('No account is connected')).toBeVisible();
@@ -180,12 +180,12 @@ test('quitting ends the app even while its engine restarts or does not answer', 
     await hearthline.app.evaluate(({ app }) => void setImmediate(() => app.quit()));
     return ended;
   };
-  process.kill(connected.enginePid(), 'SIGKILL');
+  process.kill(connected.findEnginePid(), 'SIGKILL');
   expect(await quit(connected)).toEqual([0, null]);
 
   const again = await start();
-  await again.screen('inbox');
-  const engine = again.enginePid();
+  await again.waitForScreen('inbox');
+  const engine = again.findEnginePid();
   process.kill(engine, 'SIGSTOP');
   expect(await quit(again)).toEqual([0, null]);
   // No process is left.

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, usualSize } from './support/hearthline.ts';
-import { likePackaged } from './support/like-packaged.ts';
-import { look, withoutLanguages } from './support/look.ts';
+import { imitatePackage } from './support/like-packaged.ts';
+import { look, isEnglish } from './support/look.ts';
 
 type Line = { readonly msg: string; readonly kind?: string; readonly isPackaged?: boolean };
 
 /** Main's log lines about the engine. */
-const linesOf = (place: string): readonly Line[] => {
+const readLines = (place: string): readonly Line[] => {
   const logs = join(place, 'app/logs');
   return readdirSync(logs)
     .filter((name) => name.startsWith('main.'))
@@ -31,7 +31,7 @@ test('in development each start logs one line about the engine, and no problem i
   place,
 }) => {
   const { page } = connected;
-  expect(linesOf(place)).toEqual([
+  expect(readLines(place)).toEqual([
     expect.objectContaining({
       msg: 'the engine runs',
       isExpected: true,
@@ -57,13 +57,13 @@ test.describe('a packaged app', () => {
   test('uses the Node of its package and ignores the environment', async ({ place }) => {
     const hearthline = await Hearthline.start({
       dataFolder: join(place, 'app'),
-      program: likePackaged(join(place, 'package'), process.env['HEARTHLINE_NODE'] ?? 'node'),
+      program: imitatePackage(join(place, 'package'), process.env['HEARTHLINE_NODE'] ?? 'node'),
       env: { HEARTHLINE_NODE: join(place, 'what-somebody-put-there') },
       size: usualSize,
     });
-    await hearthline.screen('welcome');
-    await expect.poll(() => linesOf(place)).toHaveLength(1);
-    expect(linesOf(place)).toMatchObject([{ msg: 'the engine runs', isPackaged: true }]);
+    await hearthline.waitForScreen('welcome');
+    await expect.poll(() => readLines(place)).toHaveLength(1);
+    expect(readLines(place)).toMatchObject([{ msg: 'the engine runs', isPackaged: true }]);
     await hearthline.close();
   });
 
@@ -71,20 +71,20 @@ test.describe('a packaged app', () => {
     await connected.close();
     const hearthline = await Hearthline.start({
       dataFolder: join(place, 'app'),
-      program: likePackaged(join(place, 'package'), null),
+      program: imitatePackage(join(place, 'package'), null),
       size: usualSize,
     });
-    await hearthline.screen('inbox');
+    await hearthline.waitForScreen('inbox');
     const { page } = hearthline;
     const bar = page.locator('[data-bar="engine"]');
     await expect(bar).toContainText('Part of Hearthline is missing');
     await bar.getByRole('button', { name: 'Open Connection' }).click();
     const problem = page.locator('[data-engine-problem="incomplete"]');
     await expect(problem).toContainText('Install Hearthline again');
-    await look(hearthline, 'connection-engine', withoutLanguages);
+    await look(hearthline, 'connection-engine', isEnglish);
     await problem.getByRole('button', { name: 'Diagnostics file' }).click();
     expect(await readDiagnostics(hearthline)).toMatch(/"runs": null[^]*"problem": "incomplete"/);
-    expect(linesOf(place).at(-1)).toMatchObject({ msg: 'the engine did not start' });
+    expect(readLines(place).at(-1)).toMatchObject({ msg: 'the engine did not start' });
     await hearthline.close();
   });
 });

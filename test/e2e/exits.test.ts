@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
-import { Hearthline, runtime } from './support/hearthline.ts';
+import { Hearthline, getElectronPath } from './support/hearthline.ts';
 
 const openListener = async () => {
   const heard: string[] = [];
@@ -33,7 +33,7 @@ test('a compromised page reaches no server and opens no window', async ({ start 
   const { heard, port, close } = await openListener();
   const hearthline = await start(['--welcome']);
   const { app, page } = hearthline;
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
 
   const tried = await page.evaluate(async (own) => {
     const http = `http://127.0.0.1:${own}`;
@@ -174,7 +174,7 @@ const openNameServer = async () => {
 };
 
 /** Lookups in Chromium's log. */
-const lookupsIn = (file: string): string => {
+const readLookups = (file: string): string => {
   const { constants, events } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly constants: { readonly logEventTypes: Readonly<Record<string, number>> };
     readonly events: readonly { readonly type: number }[];
@@ -186,12 +186,12 @@ const lookupsIn = (file: string): string => {
 };
 
 /** A program that runs Electron with the test's name server as the only one, which needs root. */
-const withNameServer = (place: string): string => {
+const writeProgram = (place: string): string => {
   const configuration = join(place, 'resolv.conf');
   writeFileSync(configuration, 'nameserver 127.0.0.77\noptions timeout:1 attempts:1\n');
   const program = join(place, 'electron.sh');
   const mount = `mount --bind "${configuration}" /etc/resolv.conf && exec "$0" "$@"`;
-  const script = `#!/bin/sh\nexec unshare --mount sh -c '${mount}' '${runtime()}' "$@"\n`;
+  const script = `#!/bin/sh\nexec unshare --mount sh -c '${mount}' '${getElectronPath()}' "$@"\n`;
   writeFileSync(program, script, { mode: 0o755 });
   return program;
 };
@@ -202,10 +202,10 @@ test('a compromised page causes no name lookup', async ({ place }) => {
   const hearthline = await Hearthline.start({
     dataFolder: join(place, 'app'),
     args: ['--welcome'],
-    ...(isRoot && { program: withNameServer(place) }),
+    ...(isRoot && { program: writeProgram(place) }),
   });
   const { app, page } = hearthline;
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   const log = join(place, 'net-log.json');
   await app.evaluate(({ session }, file) => session.defaultSession.netLog.startLogging(file), log);
 
@@ -292,7 +292,7 @@ test('a compromised page causes no name lookup', async ({ place }) => {
     session.defaultSession.resolveHost('control.gvt1.com').catch(() => undefined),
   );
   await app.evaluate(({ session }) => session.defaultSession.netLog.stopLogging());
-  const lookups = lookupsIn(log);
+  const lookups = readLookups(log);
   expect(lookups).toContain('control.gvt1.com');
   expect(lookups).not.toContain('leak');
   if (nameServer !== null) {

@@ -1,5 +1,5 @@
 /** The first import of older leads. */
-import { noteNotices, notices } from './support/desktop.ts';
+import { recordNotices, listNotices } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
@@ -12,7 +12,7 @@ test('an import can be paused and continued, counts no waiting lead too many, an
 }) => {
   const connected = await start();
   const { app, page } = connected;
-  await noteNotices(app);
+  await recordNotices(app);
   const [business] = service.ready.businesses;
   // Slow enough to be paused.
   await service.control('POST', '/faults', {
@@ -38,7 +38,7 @@ test('an import can be paused and continued, counts no waiting lead too many, an
   expect(soFar).toBeLessThan(400);
   await look(connected, 'import-paused');
 
-  await service.newLead('Nora');
+  await service.createLead('Nora');
   // The list stays at the open lead; leads imported above it may be out of sight.
   await page.getByRole('listbox', { name: 'Leads' }).hover();
   await expect(async () => {
@@ -46,7 +46,7 @@ test('an import can be paused and continued, counts no waiting lead too many, an
     await expect(connected.row('Nora')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await page.getByRole('button', { name: 'Connected' }).click();
-  await connected.screen('connection');
+  await connected.waitForScreen('connection');
   const row = page.locator('[data-row="backfill"]');
   // The page requested before the pause may have arrived.
   await expect(row).toContainText(/Import paused: \d+ leads so far/);
@@ -70,7 +70,7 @@ test('an import can be paused and continued, counts no waiting lead too many, an
   expect(last).toBeGreaterThan(0);
   expect(Math.max(...counts)).toBe(last);
   await expect
-    .poll(async () => (await notices(app)).map(({ title }) => title))
+    .poll(async () => (await listNotices(app)).map(({ title }) => title))
     .toEqual(['New lead · Nora Rivera']);
   expect(connected.complaints).toEqual([]);
 });

@@ -26,7 +26,7 @@ const saveFollowUp = async ({ page }: Hearthline, name: string, text: string): P
   expect(answer).toMatchObject({ ok: true });
 };
 
-/** What a month with the account and its rules leaves in the database. */
+/** Makes account and rules a month older. */
 const backdate = (file: string): void => {
   const database = new Database(file);
   database.prepare('UPDATE accounts SET connected_at = connected_at - ?').run(month);
@@ -58,9 +58,9 @@ test('three follow-ups leave one after another while the customer is silent and 
   backdate(join(place, 'app', 'leads.db'));
   await startBehind(service, place);
 
-  const silent = await service.newLead('Ada');
+  const silent = await service.createLead('Ada');
   const hearthline = await start([]);
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   const { page } = hearthline;
   await hearthline.row('Ada Rivera').click();
   const composer = page.getByRole('textbox', { name: 'Reply to Ada Rivera' });
@@ -74,14 +74,14 @@ test('three follow-ups leave one after another while the customer is silent and 
   ];
   // A change of the rules looks at all leads, as a half minute does.
   const ruleIDs = ['First', 'Second', 'Third', 'Fourth'];
-  const textsNow = async (): Promise<readonly string[]> => {
+  const listTextsNow = async (): Promise<readonly string[]> => {
     await page.evaluate(
       (order) => window.hearthline.invoke('automaticReplies.reorder', { ruleIDs: order }),
       ruleIDs,
     );
-    return service.textsOf(silent, 'Business');
+    return service.listTexts(silent, 'Business');
   };
-  await expect.poll(textsNow, { timeout: 120_000 }).toEqual(followUps);
+  await expect.poll(listTextsNow, { timeout: 120_000 }).toEqual(followUps);
   await page.getByRole('button', { name: /^All leads/ }).click();
   await hearthline.row('Ada Rivera').click();
   await expect(page.getByText('Sent automatically by the rule “Third”')).toBeVisible();
@@ -89,5 +89,5 @@ test('three follow-ups leave one after another while the customer is silent and 
 
   await service.customerWrites(silent, 'Please close it.');
   await expect(page.getByRole('log').getByText('Please close it.')).toBeVisible();
-  expect(await textsNow()).toEqual(followUps);
+  expect(await listTextsNow()).toEqual(followUps);
 });

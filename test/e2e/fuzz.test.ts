@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { commands, type CommandName } from '../../contract/commands.ts';
-import { fuzz, patienceOf } from '../fuzz.ts';
-import { inputsOf } from '../inputs.ts';
+import { fuzz, computeTimeout } from '../fuzz.ts';
+import { createInputs } from '../inputs.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** A menu waits for a person. */
@@ -18,10 +18,10 @@ type Result = { readonly ok: boolean; readonly error?: { readonly code: string }
 type Bridge = { readonly invoke: (command: string, input: unknown) => Promise<Result> };
 
 test('every random call of the page to main is answered', async ({ start }) => {
-  test.setTimeout(patienceOf(120));
+  test.setTimeout(computeTimeout(120));
   const hearthline = await start(['--welcome']);
   const { app, page } = hearthline;
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   await app.evaluate(({ dialog, shell }) => {
     const turnedAway = { canceled: true, filePath: '', filePaths: [] };
     dialog.showSaveDialog = async () => turnedAway;
@@ -32,7 +32,7 @@ test('every random call of the page to main is answered', async ({ start }) => {
     shell.showItemInFolder = () => undefined;
   });
   const callOf = (command: CommandName) =>
-    inputsOf(command, {}).map((input) => ({ command, input }));
+    createInputs(command, {}).map((input) => ({ command, input }));
   /** All of them in random order. */
   const allOfThem = fc
     .shuffledSubarray([...asked], { minLength: asked.length })

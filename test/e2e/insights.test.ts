@@ -1,15 +1,16 @@
-/** How fast the professional replies to customers. */
+/** Insights: figures of the professional's replies to customers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chooseSavePath } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize, type Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import { chooseInMenu, holdMenus } from './support/native-menu.ts';
 
 const open = async (hearthline: Hearthline): Promise<void> => {
-  await hearthline.hasImported();
+  await hearthline.waitForImport();
   await hearthline.page.getByRole('button', { name: 'Insights', exact: true }).click();
-  await hearthline.screen('insights');
+  await hearthline.waitForScreen('insights');
 };
 
 test.describe('with leads of many weeks', () => {
@@ -36,12 +37,14 @@ test.describe('with leads of many weeks', () => {
     await expect(page.getByText(/^\w+ \d+ \d+ first repl(y|ies)$/)).toBeVisible();
     await look(connected, 'insights-point');
     await chart.blur();
-    const shownWidth = () => chart.evaluate((svg) => svg.getBoundingClientRect().width);
-    const wide = await shownWidth();
+    const measureWidth = () => chart.evaluate((svg) => svg.getBoundingClientRect().width);
+    const wide = await measureWidth();
     await connected.resize({ width: 1024, height: 700 }, 1);
     await expect.poll(async () => Number(await chart.getAttribute('width'))).toBeLessThan(wide);
     await expect
-      .poll(async () => Math.abs(Number(await chart.getAttribute('width')) - (await shownWidth())))
+      .poll(async () =>
+        Math.abs(Number(await chart.getAttribute('width')) - (await measureWidth())),
+      )
       .toBeLessThan(0.5);
     await connected.resize(usualSize, 1);
     await page.getByLabel('Period').selectOption('year');
@@ -72,7 +75,7 @@ test.describe('with leads of many weeks', () => {
     await look(connected, 'insights-empty');
     await page.getByRole('heading', { name: 'Insights', exact: true }).click();
     await page.keyboard.press('Escape');
-    await connected.screen('inbox');
+    await connected.waitForScreen('inbox');
   });
 
   test('the visible figures are saved with their period, as CSV and as JSON', async ({
@@ -89,9 +92,7 @@ test.describe('with leads of many weeks', () => {
       ['json', 'JSON'],
     ] as const) {
       const path = join(place, `insights.${format}`);
-      await app.evaluate(({ dialog }, filePath) => {
-        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-      }, path);
+      await chooseSavePath(app, path);
       await page.getByRole('button', { name: 'Export' }).click();
       await chooseInMenu(app, words);
       await expect
@@ -115,7 +116,7 @@ test('today’s line shows the first reply and opens Insights with one lead', as
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Ann', 'The water heater leaks.');
+  await service.createLead('Ann', 'The water heater leaks.');
   await connected.row('Ann').click();
   await expect(page.getByRole('button', { name: 'Today: no first replies yet' })).toBeVisible();
   await connected.reply('Ann Rivera', 'I can come today.');
@@ -124,7 +125,7 @@ test('today’s line shows the first reply and opens Insights with one lead', as
   await expect(line).toBeVisible();
   await look(connected, 'today-line');
   await line.click();
-  await connected.screen('insights');
+  await connected.waitForScreen('insights');
   await expect(page.getByText('1 replied to')).toBeVisible();
   await expect(
     page.getByRole('heading', { name: 'In time in the last 30 days: 1 of 1 lead' }),

@@ -10,7 +10,7 @@ test('a job status is shown in the row, undone with Z, and gets a reason when th
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Wanda');
+  await service.createLead('Wanda');
   await connected.row('Wanda').click();
   const status = page.getByLabel('Job status');
   await expect(status).toHaveValue('pending');
@@ -28,7 +28,7 @@ test('a job status is shown in the row, undone with Z, and gets a reason when th
   await page.getByLabel('Other reason').press('Enter');
   await look(connected, 'job-not-hired');
   await page.reload();
-  await connected.screen('inbox');
+  await connected.waitForScreen('inbox');
   // A lost job needs no reply.
   await page.getByRole('button', { name: /^All leads/ }).click();
   await connected.row('Wanda').click();
@@ -40,7 +40,7 @@ test('the marketplace gets the job status, and the reason of a refusal is shown'
   service,
 }) => {
   const { page } = connected;
-  const lead = await service.newLead('Zoe');
+  const lead = await service.createLead('Zoe');
   await connected.row('Zoe').click();
   const details = page.getByRole('complementary', { name: 'About this lead' });
   await expect(details.getByRole('heading', { name: 'Zoe Rivera' })).toBeVisible();
@@ -57,7 +57,7 @@ test('the marketplace gets the job status, and the reason of a refusal is shown'
   ).toBeVisible({ timeout: 30_000 });
   await look(connected, 'job-refused');
 
-  const reports = async (): Promise<number> => {
+  const countReports = async (): Promise<number> => {
     const { requests } = await service.control<{
       requests: { byPath: Record<string, number> };
     }>('GET', '/stats');
@@ -67,9 +67,9 @@ test('the marketplace gets the job status, and the reason of a refusal is shown'
       0,
     );
   };
-  expect(await reports()).toBe(1);
+  expect(await countReports()).toBe(1);
   await page.getByLabel('Job status').selectOption('Hired');
-  await expect.poll(reports, { timeout: 30_000 }).toBe(2);
+  await expect.poll(countReports, { timeout: 30_000 }).toBe(2);
   await expect(page.getByText("Couldn't tell the marketplace")).toHaveCount(0);
   await expect(page.getByLabel('Job status')).toHaveValue('hired');
 });
@@ -79,8 +79,8 @@ test('a lead is tagged with T and Enter, and the tag is suggested for the next o
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Xenia');
-  await service.newLead('Yara');
+  await service.createLead('Xenia');
+  await service.createLead('Yara');
   await connected.row('Xenia').click();
   const picker = page.getByRole('dialog', { name: 'Tags' });
   await page.keyboard.press('t');

@@ -11,7 +11,7 @@ import type { Service } from './support/service.ts';
 const test = base.extend<{ readonly legacy: Hearthline }>({
   legacy: async ({ place, service, start, browser_ }, use) => {
     const profile = join(place, 'legacy.json');
-    writeFileSync(profile, JSON.stringify(service.legacyProfile()));
+    writeFileSync(profile, JSON.stringify(service.buildLegacyProfile()));
     const hearthline = await start([`--profile=${profile}`]);
     await hearthline.connect(browser_, service.ready.businesses[1]?.businessID);
     await use(hearthline);
@@ -21,51 +21,44 @@ const test = base.extend<{ readonly legacy: Hearthline }>({
 
 test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
 
-const valueOf = (page: Page, name: string) =>
+const getValue = (page: Page, name: string) =>
   page
     .locator('[data-row="partner"] dt', { hasText: name })
     .locator('xpath=following-sibling::dd[1]');
 
-/** Makes a password and gives the marketplace the displayed values, like its operator. */
-const handOver = async (hearthline: Hearthline, service: Service): Promise<string> => {
+/** Makes a password and configures the displayed values at the marketplace, like its operator. */
+const setUpPartner = async (hearthline: Hearthline, service: Service): Promise<string> => {
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Needs attention' }).click();
-  await hearthline.screen('connection');
+  await hearthline.waitForScreen('connection');
   await expect(page.getByText("The marketplace can't send new leads yet")).toBeVisible();
   await page.getByRole('button', { name: 'New password' }).click();
   const password = await page.getByRole('dialog').locator('code').innerText();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Discontinued' })).toBeVisible();
   await service.control('POST', '/partner', {
-    baseUrl: await valueOf(page, 'Address').locator('code').innerText(),
-    username: await valueOf(page, 'Username').locator('code').innerText(),
+    baseUrl: await getValue(page, 'Address').locator('code').innerText(),
+    username: await getValue(page, 'Username').locator('code').innerText(),
     password,
   });
   return password;
 };
 
-const newLead = (service: Service, firstName: string) =>
+const createLead = (service: Service, firstName: string) =>
   service.control<{ negotiationID: string }>('POST', '/leads', {
     businessID: service.ready.businesses[1]?.businessID,
     customer: { firstName, lastName: 'Rivera' },
     description: 'The kitchen tap drips day and night.',
   });
 
-/** The service's messages of a conversation, oldest first. */
-const textsOf = async (service: Service, negotiationID: string): Promise<string[]> => {
-  const path = `/leads/${negotiationID}/messages`;
-  const { data } = await service.control<{ data: { text: string }[] }>('GET', path);
-  return data.map(({ text }) => text);
-};
-
 test('a legacy lead arrives with its kind and schedule, is answered, and its price follows', async ({
   legacy,
   service,
 }) => {
   const { page } = legacy;
-  await handOver(legacy, service);
+  await setUpPartner(legacy, service);
   await page.getByRole('button', { name: /^All leads/ }).click();
-  const { negotiationID } = await newLead(service, 'Nadia');
+  const { negotiationID } = await createLead(service, 'Nadia');
   await legacy.row('Nadia Rivera').click();
   const log = page.getByRole('log');
   const facts = page.getByRole('complementary', { name: 'About this lead' });
@@ -81,7 +74,7 @@ test('a legacy lead arrives with its kind and schedule, is answered, and its pri
   await expect(log.getByText('Can you come today?')).toBeVisible();
   await legacy.reply('Nadia Rivera', 'Yes, at four.');
   await expect
-    .poll(() => textsOf(service, negotiationID))
+    .poll(() => service.listTexts({ negotiationID }))
     .toEqual(['Can you come today?', 'Yes, at four.']);
   await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
 
@@ -96,7 +89,7 @@ test('a legacy account reports the end of its interface and opens the move assis
   service,
 }) => {
   const { page } = legacy;
-  const password = await handOver(legacy, service);
+  const password = await setUpPartner(legacy, service);
   await expect(page.getByRole('article').getByText('Discontinued', { exact: true })).toBeVisible();
   await expect(
     page.getByText(/which the marketplace discontinued in the first quarter of 2026/),
@@ -105,9 +98,9 @@ test('a legacy account reports the end of its interface and opens the move assis
     'the old interface only calls this computer',
   );
   await expect(page.locator('[data-row="calls"]')).toContainText('No calls yet.');
-  await expect(valueOf(page, 'Password')).toContainText("It can't be shown again.");
+  await expect(getValue(page, 'Password')).toContainText("It can't be shown again.");
   await expect.poll(() => page.content()).not.toContain(password);
-  await newLead(service, 'Omar');
+  await createLead(service, 'Omar');
   await expect(page.locator('[data-row="calls"]')).toContainText('Last call');
   await look(legacy, 'legacy-account');
 
@@ -119,7 +112,7 @@ test('a legacy account reports the end of its interface and opens the move assis
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Move this account' }).click();
-  await legacy.screen('move');
+  await legacy.waitForScreen('move');
 });
 
 test('a legacy reply with a lost response is shown as possibly sent, and resent only by hand', async ({
@@ -127,9 +120,9 @@ test('a legacy reply with a lost response is shown as possibly sent, and resent 
   service,
 }) => {
   const { page } = legacy;
-  await handOver(legacy, service);
+  await setUpPartner(legacy, service);
   await page.getByRole('button', { name: /^All leads/ }).click();
-  const { negotiationID } = await newLead(service, 'Priya');
+  const { negotiationID } = await createLead(service, 'Priya');
   await legacy.row('Priya Rivera').click();
   await service.control('POST', '/faults', {
     match: { method: 'POST', path: '/v2/business' },
@@ -141,9 +134,9 @@ test('a legacy reply with a lost response is shown as possibly sent, and resent 
   });
   await expect(legacy.row('Priya Rivera')).toContainText('Not confirmed');
   await look(legacy, 'legacy-may-have-arrived');
-  expect(await textsOf(service, negotiationID)).toEqual(['I can come on Monday.']);
+  expect(await service.listTexts({ negotiationID })).toEqual(['I can come on Monday.']);
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('button', { name: 'Send anyway' }).click();
   await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
-  expect(await textsOf(service, negotiationID)).toHaveLength(2);
+  expect(await service.listTexts({ negotiationID })).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 /** Lookups at the marketplace, through the real client. */
+import { readClipboard } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
@@ -11,7 +12,7 @@ test.use({
 
 const open = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.openAdvanced('Marketplace lookup');
-  await hearthline.screen('lookup');
+  await hearthline.waitForScreen('lookup');
 };
 
 const choose = async ({ page }: Hearthline, kind: string): Promise<void> => {
@@ -28,12 +29,9 @@ const lookUp = async ({ page }: Hearthline, entries: Record<string, string>): Pr
   await page.getByRole('button', { name: 'Look up', exact: true }).click();
 };
 
-const clipboard = ({ app }: Hearthline): Promise<string> =>
-  app.evaluate(({ clipboard: system }) => system.readText());
-
 test('every lookup runs from its form and shows its records', async ({ connected, service }) => {
   const { page } = connected;
-  const lead = await service.newLead('Uma');
+  const lead = await service.createLead('Uma');
   const { messageID } = await service.customerWrites(lead, 'Can you come today?');
   await open(connected);
   await look(connected, 'lookup-unasked');
@@ -106,7 +104,7 @@ test('invalid entries are explained at their fields, the first is focused, and n
   service,
 }) => {
   const { page } = connected;
-  const searches = async (): Promise<number> => {
+  const countSearches = async (): Promise<number> => {
     const { requests } = await service.control<{ requests: { byPath: Record<string, number> } }>(
       'GET',
       '/stats',
@@ -115,7 +113,7 @@ test('invalid entries are explained at their fields, the first is focused, and n
       .filter(([path]) => path.includes('search'))
       .reduce((sum, [, times]) => sum + times, 0);
   };
-  const before = await searches();
+  const before = await countSearches();
   await open(connected);
   await choose(connected, 'Search businesses');
   await lookUp(connected, { 'Zip code': '7870', 'UTM source': 'hearthline' });
@@ -129,7 +127,7 @@ test('invalid entries are explained at their fields, the first is focused, and n
   await look(connected, 'lookup-invalid');
   await words.fill('plumber');
   await expect(page.getByText('Fill this in.')).toBeHidden();
-  expect(await searches()).toBe(before);
+  expect(await countSearches()).toBe(before);
 });
 
 test('a response is shown as JSON, and its request is copied as curl without the token', async ({
@@ -145,10 +143,10 @@ test('a response is shown as JSON, and its request is copied as curl without the
   await expect(json).toContainText('"searchID"');
   await look(connected, 'lookup-json');
   await page.getByRole('button', { name: 'Copy JSON' }).click();
-  await expect.poll(() => clipboard(connected)).toBe(await json.textContent());
+  await expect.poll(() => readClipboard(connected.app)).toBe(await json.textContent());
   await page.getByRole('button', { name: 'Copy as curl' }).click();
-  await expect.poll(() => clipboard(connected)).toMatch(/^curl /);
-  const curl = await clipboard(connected);
+  await expect.poll(() => readClipboard(connected.app)).toMatch(/^curl /);
+  const curl = await readClipboard(connected.app);
   expect(curl).toContain('Authorization: Bearer $ACCESS_TOKEN');
   expect(curl.match(/Bearer (\S+)/g)).toEqual(['Bearer $ACCESS_TOKEN"']);
   expect(curl).toContain(String.raw`"searchQuery":"joe'\''s plumbing"`);
@@ -171,7 +169,7 @@ test('a refusal shows the service’s message and a trace ID to copy', async ({
   await expect(page.getByRole('alert')).toContainText('Too vague.');
   await look(connected, 'lookup-refused');
   await page.getByRole('button', { name: 'Copy the trace ID' }).click();
-  await expect.poll(() => clipboard(connected)).toBe('t-42');
+  await expect.poll(() => readClipboard(connected.app)).toBe('t-42');
 });
 
 test('each form keeps its input while other screens are open', async ({ connected }) => {
@@ -182,7 +180,7 @@ test('each form keeps its input while other screens are open', async ({ connecte
   await choose(connected, 'Home care');
   await page.getByRole('textbox', { name: 'Zip code' }).fill('10001');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await connected.screen('settings');
+  await connected.waitForScreen('settings');
   await open(connected);
   await expect(page.getByRole('textbox', { name: 'Zip code' })).toHaveValue('10001');
   await choose(connected, 'Search categories');
@@ -194,7 +192,7 @@ test('a lead is looked up by its ID or by a link that contains it, and opened in
   service,
 }) => {
   const { page } = connected;
-  const { negotiationID } = await service.newLead('Ottoline');
+  const { negotiationID } = await service.createLead('Ottoline');
   await expect(page.getByRole('option', { name: /Ottoline/ })).toBeVisible();
   await open(connected);
   await choose(connected, 'Lead');

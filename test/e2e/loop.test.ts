@@ -8,18 +8,18 @@ import type { Lead, Service } from './support/service.ts';
 const answer = /^Hi .+, thanks for reaching out\./;
 
 /** The focused composer: the previous one stays until the next lead is loaded. */
-const ready = ({ page }: Hearthline): Locator => page.locator('#composer:focus');
+const getFocusedComposer = ({ page }: Hearthline): Locator => page.locator('#composer:focus');
 
 const names = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gwen', 'Hugo', 'Iris', 'Jack'];
 
 /** Creates new leads and shows the app as after its start. */
-const tenNewLeads = async (hearthline: Hearthline, service: Service) => {
+const createTenLeads = async (hearthline: Hearthline, service: Service) => {
   const leads: Lead[] = [];
-  for (const name of names) leads.push(await service.newLead(name));
+  for (const name of names) leads.push(await service.createLead(name));
   const waiting = hearthline.page.getByRole('button', { name: /^Needs reply/ });
   await expect(waiting).toContainText('10');
   await hearthline.page.reload();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   await expect(hearthline.page.locator('[data-lead-id]').first()).toBeVisible();
   return leads;
 };
@@ -34,14 +34,14 @@ const addStarters = async ({ page }: Hearthline): Promise<void> => {
   await page.getByRole('button', { name: /^Needs reply/ }).click();
 };
 
-const allAnswered = async (service: Service, leads: readonly Lead[]): Promise<void> => {
+const expectAllAnswered = async (service: Service, leads: readonly Lead[]): Promise<void> => {
   for (const lead of leads)
     await expect
-      .poll(() => service.textsOf(lead, 'Business'), { timeout: 30_000 })
+      .poll(() => service.listTexts(lead, 'Business'), { timeout: 30_000 })
       .toEqual([expect.stringMatching(answer)]);
 };
 
-const everyoneHasAReply = async ({ page }: Hearthline): Promise<void> => {
+const expectNobodyWaits = async ({ page }: Hearthline): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
   await expect(
     page.getByRole('button', { name: /Median of your \d+ first replies/ }),
@@ -54,7 +54,7 @@ test.use({ sharesApp: true });
 test('ten new leads are answered in twenty keys', async ({ connected, service }) => {
   const { page } = connected;
   await addStarters(connected);
-  const leads = await tenNewLeads(connected, service);
+  const leads = await createTenLeads(connected, service);
   let keys = 0;
   const press = async (key: string): Promise<void> => {
     keys += 1;
@@ -62,18 +62,18 @@ test('ten new leads are answered in twenty keys', async ({ connected, service })
   };
   for (let nth = 0; nth < leads.length; nth += 1) {
     await press('Alt+1');
-    await expect(ready(connected)).toHaveValue(answer);
+    await expect(getFocusedComposer(connected)).toHaveValue(answer);
     await press('Control+Enter');
   }
   expect(keys).toBeLessThanOrEqual(20);
-  await everyoneHasAReply(connected);
-  await allAnswered(service, leads);
+  await expectNobodyWaits(connected);
+  await expectAllAnswered(service, leads);
 });
 
 test('ten new leads are answered in twenty clicks', async ({ connected, service }) => {
   const { page } = connected;
   await addStarters(connected);
-  const leads = await tenNewLeads(connected, service);
+  const leads = await createTenLeads(connected, service);
   // The first lead opens automatically.
   await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible();
   let clicks = 0;
@@ -84,11 +84,11 @@ test('ten new leads are answered in twenty clicks', async ({ connected, service 
   for (let nth = 0; nth < leads.length; nth += 1) {
     const lead = (await page.locator('[data-lead]').getAttribute('data-lead')) ?? '';
     await click(/Ask for details/);
-    await expect(ready(connected)).toHaveValue(answer);
+    await expect(getFocusedComposer(connected)).toHaveValue(answer);
     await click(/^Send(?! later)/);
     await expect(page.locator(`[data-lead="${lead}"]`)).toHaveCount(0);
   }
   expect(clicks).toBeLessThanOrEqual(20);
-  await everyoneHasAReply(connected);
-  await allAnswered(service, leads);
+  await expectNobodyWaits(connected);
+  await expectAllAnswered(service, leads);
 });

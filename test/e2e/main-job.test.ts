@@ -8,20 +8,20 @@ test('connecting by the code flow leads from the profile to the inbox, on access
 }) => {
   const hearthline = await start();
   const { page } = hearthline;
-  await hearthline.screen('connect');
+  await hearthline.waitForScreen('connect');
   await expect(page.getByText('Test marketplace')).toBeVisible();
   await look(hearthline, 'connect-profile');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('Continue in your browser')).toBeVisible();
   await look(hearthline, 'connect-waiting');
   // The page was closed by mistake and is opened again.
-  const opened = await browser_.opened();
+  const opened = await browser_.takeAddress();
   await page.getByRole('button', { name: 'Open the browser again' }).click();
-  expect(await browser_.opened()).toBe(opened);
+  expect(await browser_.takeAddress()).toBe(opened);
   await page.getByRole('button', { name: 'Open the browser again' }).click();
   const shown = await browser_.agree();
   expect(shown).toContain('return to Hearthline');
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   await expect(
     page.getByText('No leads yet').or(page.getByText('Everyone has a reply')),
   ).toBeVisible();
@@ -30,7 +30,7 @@ test('connecting by the code flow leads from the profile to the inbox, on access
 
   // A reload shows the inbox, not the finished connecting.
   await page.reload();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
 });
 
 test('a denied consent is reported, a redirect with a wrong state connects nothing, and the right one still works', async ({
@@ -56,7 +56,7 @@ test('a denied consent is reported, a redirect with a wrong state connects nothi
   expect(await refused.text()).not.toContain(right);
   await expect(page.locator('html')).toHaveAttribute('data-ready', 'connect');
   await fetch(address);
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   const { tokens } = await service.control<{ tokens: { issued: number } }>('GET', '/stats');
   expect(tokens.issued).toBe(1);
 });
@@ -70,13 +70,13 @@ test.describe('in one app', () => {
     service,
   }) => {
     const { page } = connected;
-    const lead = await service.newLead('Nadia', 'The kitchen tap drips day and night.');
+    const lead = await service.createLead('Nadia', 'The kitchen tap drips day and night.');
     await connected.row('Nadia Rivera').click();
     await expect(page.getByText('The kitchen tap drips day and night.').first()).toBeVisible();
 
     await connected.reply('Nadia Rivera', 'Good morning Nadia, I can come today at four.');
     await expect
-      .poll(() => service.textsOf(lead, 'Business'))
+      .poll(() => service.listTexts(lead, 'Business'))
       .toEqual(['Good morning Nadia, I can come today at four.']);
     await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
 
@@ -89,10 +89,10 @@ test.describe('in one app', () => {
 
   test('undo restores the exact text and sends nothing', async ({ connected, service }) => {
     const { page } = connected;
-    const lead = await service.newLead('Omar');
+    const lead = await service.createLead('Omar');
     await connected.row('Omar Rivera').click();
     const text = 'First line\n\n  second line, “quoted” – ¿vale?';
-    await connected.undoFor(30);
+    await connected.setUndoSeconds(30);
     await connected.reply('Omar Rivera', text);
     // The toast covers no entry of the sidebar.
     const toast = page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
@@ -104,11 +104,11 @@ test.describe('in one app', () => {
     await expect(page.locator('[data-message-state]')).toHaveCount(0);
 
     // Only the next reply arrives, so the first was really not sent.
-    await connected.undoFor(5);
+    await connected.setUndoSeconds(5);
     await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Second thought');
     await page.keyboard.press('Control+Shift+Enter');
     await expect
-      .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
+      .poll(() => service.listTexts(lead, 'Business'), { timeout: 20_000 })
       .toEqual(['Second thought']);
   });
 
@@ -117,21 +117,21 @@ test.describe('in one app', () => {
     service,
   }) => {
     type Deliveries = { readonly data: readonly { readonly status: number | null }[] };
-    const received = async (): Promise<number> => {
+    const countReceived = async (): Promise<number> => {
       const { data } = await service.control<Deliveries>('GET', '/deliveries');
       return data.filter(({ status }) => status !== null).length;
     };
-    const before = await received();
+    const before = await countReceived();
     await service.control('POST', '/deliveries/policy', {
       duplicate: 1,
       reorderMs: 300,
       messageFirst: true,
     });
-    const lead = await service.newLead('Priya', 'Two rooms to paint.');
+    const lead = await service.createLead('Priya', 'Two rooms to paint.');
     await service.customerWrites(lead, 'Could you start on Monday?');
     await service.customerWrites(lead, 'Or on Tuesday?');
     // The lead and both messages, twice each.
-    await expect.poll(received).toBe(before + 6);
+    await expect.poll(countReceived).toBe(before + 6);
     await expect(connected.row('Priya Rivera')).toHaveCount(1);
     await connected.row('Priya Rivera').click();
     const log = connected.page.getByRole('log');
@@ -147,12 +147,12 @@ test.describe('in one app', () => {
     const { page } = connected;
     await page.getByRole('button', { name: 'Connected' }).click();
     await page.getByRole('button', { name: 'Add another account' }).click();
-    await connected.screen('connect');
+    await connected.waitForScreen('connect');
     await expect(page.getByLabel('Email of the other account (optional)')).toBeVisible();
     await look(connected, 'connect-another');
     await page.getByRole('button', { name: 'Use another profile' }).click();
     await page.getByRole('button', { name: 'Paste its text instead' }).click();
-    const profile = service.profile();
+    const profile = service.buildProfile();
     const changed = { ...profile, clientSecret: 'another-secret', scopes: ['offline_access'] };
     await page.getByLabel('Text of the profile').fill(JSON.stringify(changed));
     await page.getByRole('button', { name: 'Use this text' }).click();
@@ -169,16 +169,16 @@ test('disconnecting removes the webhooks at the service and keeps the leads read
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Yara');
+  await service.createLead('Yara');
   await expect(connected.row('Yara Rivera')).toHaveCount(1);
-  await expect.poll(() => service.webhooks()).toBe(1);
+  await expect.poll(() => service.countWebhooks()).toBe(1);
   await page.getByRole('button', { name: 'Connected' }).click();
-  await connected.screen('connection');
+  await connected.waitForScreen('connection');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Disconnected. You can still read your leads here.')).toBeVisible();
 
-  await expect.poll(() => service.webhooks()).toBe(0);
+  await expect.poll(() => service.countWebhooks()).toBe(0);
   await page.getByRole('button', { name: /^All leads/ }).click();
   await expect(connected.row('Yara Rivera')).toHaveCount(1);
 });

@@ -8,7 +8,7 @@ import { expect, test as base } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Lead, Service } from './support/service.ts';
-import { freePort } from '../ports.ts';
+import { findFreePort } from '../ports.ts';
 
 type Fixtures = {
   /** Starts the app with the legacy profile; a second call restarts it on the same data. */
@@ -20,7 +20,7 @@ type Fixtures = {
 const test = base.extend<Fixtures>({
   open: async ({ place, service, start }, use) => {
     const profile = join(place, 'legacy.json');
-    writeFileSync(profile, JSON.stringify(service.legacyProfile()));
+    writeFileSync(profile, JSON.stringify(service.buildLegacyProfile()));
     await use(() => start([`--profile=${profile}`]));
   },
   legacy: async ({ service, open, browser_ }, use) => {
@@ -29,7 +29,7 @@ const test = base.extend<Fixtures>({
     await hearthline.connect(browser_, service.ready.businesses[0]?.businessID);
     await page.getByRole('button', { name: /^(Connected|Discontinued|Needs attention)/ }).click();
     await page.getByRole('button', { name: 'New password' }).click();
-    const partnerField = (name: string): Locator =>
+    const getPartnerField = (name: string): Locator =>
       page
         .locator('[data-row="partner"] dt', { hasText: name })
         .locator('xpath=following-sibling::dd[1]')
@@ -37,25 +37,25 @@ const test = base.extend<Fixtures>({
     const password = await page.getByRole('dialog').locator('code').innerText();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await service.control('POST', '/partner', {
-      baseUrl: await partnerField('Address').innerText(),
-      username: await partnerField('Username').innerText(),
+      baseUrl: await getPartnerField('Address').innerText(),
+      username: await getPartnerField('Username').innerText(),
       password,
     });
     await page.getByRole('button', { name: /^All leads/ }).click();
-    await hearthline.screen('inbox');
+    await hearthline.waitForScreen('inbox');
     await use(hearthline);
     expect(hearthline.complaints).toEqual([]);
   },
 });
 
-const arrive = async (
+const createLeads = async (
   hearthline: Hearthline,
   service: Service,
   names: readonly string[],
 ): Promise<readonly Lead[]> => {
   const leads: Lead[] = [];
   for (const name of names) {
-    leads.push(await service.newLead(name));
+    leads.push(await service.createLead(name));
     await expect(hearthline.row(name)).toBeVisible();
   }
   return leads;
@@ -70,14 +70,14 @@ const openConnection = async (hearthline: Hearthline): Promise<void> => {
       name: /^(Connected|Discontinued|Not connected|Needs attention|Offline|Can't reach)/,
     })
     .click();
-  await hearthline.screen('connection');
+  await hearthline.waitForScreen('connection');
 };
 
 const openAssistant = async (hearthline: Hearthline): Promise<void> => {
   const { page } = hearthline;
   await openConnection(hearthline);
   await page.getByRole('button', { name: 'Move this account' }).click();
-  await hearthline.screen('move');
+  await hearthline.waitForScreen('move');
 };
 
 const disconnect = async (page: Page): Promise<void> => {
@@ -102,7 +102,7 @@ const connect = async (page: Page, browser: Browser): Promise<void> => {
 
 const openInbox = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.page.getByRole('button', { name: /^All leads/ }).click();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
 };
 
 test('a legacy account moves to v4 step by step, with everything on its leads', async ({
@@ -112,7 +112,7 @@ test('a legacy account moves to v4 step by step, with everything on its leads', 
 }) => {
   test.setTimeout(240_000);
   const { page } = legacy;
-  const [nadia, omar, priya, quinn] = await arrive(legacy, service, [
+  const [nadia, omar, priya, quinn] = await createLeads(legacy, service, [
     'Nadia',
     'Omar',
     'Priya',
@@ -121,7 +121,7 @@ test('a legacy account moves to v4 step by step, with everything on its leads', 
   if (!nadia || !omar || !priya || !quinn) throw new Error('the leads did not come');
   await legacy.row('Nadia').click();
   await legacy.reply('Nadia Rivera', 'On Monday at four.');
-  await expect.poll(() => service.textsOf(nadia, 'Business')).toEqual(['On Monday at four.']);
+  await expect.poll(() => service.listTexts(nadia, 'Business')).toEqual(['On Monday at four.']);
   await page.getByRole('button', { name: 'Star', exact: true }).click();
   await legacy.row('Omar').click();
   await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Half a thought');
@@ -131,12 +131,12 @@ test('a legacy account moves to v4 step by step, with everything on its leads', 
   await openAssistant(legacy);
   await expect(step(page, 'profile')).toHaveAttribute('data-state', 'now');
   await look(legacy, 'move-1-profile');
-  await paste(page, service.legacyProfile());
+  await paste(page, service.buildLegacyProfile());
   await expect(page.getByText('This profile is for the old interface.')).toBeVisible();
-  await paste(page, { ...service.profile(), environment: 'production' });
+  await paste(page, { ...service.buildProfile(), environment: 'production' });
   await expect(page.getByText(/This profile is for another environment: Production/)).toBeVisible();
   await look(legacy, 'move-1-wrong-profile');
-  await paste(page, service.profile());
+  await paste(page, service.buildProfile());
   await expect(step(page, 'connect')).toHaveAttribute('data-state', 'now');
   await expect(step(page, 'connect').getByRole('heading')).toBeFocused();
   await look(legacy, 'move-2-connect');
@@ -146,7 +146,7 @@ test('a legacy account moves to v4 step by step, with everything on its leads', 
   await look(legacy, 'move-2-waiting');
   await (await fetch(await browser_.decide('deny'))).text();
   await expect(page.getByText("Hearthline wasn't allowed in the browser.")).toBeVisible();
-  expect(await service.textsOf(nadia, 'Business')).toHaveLength(1);
+  expect(await service.listTexts(nadia, 'Business')).toHaveLength(1);
   await look(legacy, 'move-2-denied');
   await page.getByRole('button', { name: 'Try again' }).click();
   await browser_.agree();
@@ -170,7 +170,7 @@ test('a legacy account moves to v4 step by step, with everything on its leads', 
   await look(legacy, 'move-6-summary');
 
   await page.getByRole('button', { name: 'Open the inbox' }).click();
-  await legacy.screen('inbox');
+  await legacy.waitForScreen('inbox');
   for (const name of ['Nadia', 'Omar', 'Priya', 'Quinn'])
     await expect(legacy.row(name)).toHaveCount(1);
   await legacy.row('Nadia').click();
@@ -182,8 +182,8 @@ test('a legacy account moves to v4 step by step, with everything on its leads', 
   );
   await legacy.row('Priya').click();
   await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
-  expect(await service.textsOf(priya, 'Business')).toEqual(['On my way.']);
-  expect(await service.textsOf(nadia, 'Business')).toEqual(['On Monday at four.']);
+  expect(await service.listTexts(priya, 'Business')).toEqual(['On my way.']);
+  expect(await service.listTexts(nadia, 'Business')).toEqual(['On Monday at four.']);
   await look(legacy, 'move-7-inbox');
 });
 
@@ -194,17 +194,17 @@ test('a move continues after the app was closed between steps, stopped, or kille
   open,
 }) => {
   test.setTimeout(240_000);
-  const leads = await arrive(legacy, service, ['Rosa', 'Sam', 'Tara', 'Uma', 'Yuri']);
+  const leads = await createLeads(legacy, service, ['Rosa', 'Sam', 'Tara', 'Uma', 'Yuri']);
   await legacy.row('Sam').click();
   await expect(legacy.page.getByRole('log', { name: /Sam/ })).toBeVisible();
   await legacy.page.getByRole('button', { name: 'Star', exact: true }).click();
   await openAssistant(legacy);
-  await paste(legacy.page, service.profile());
+  await paste(legacy.page, service.buildProfile());
   await expect(step(legacy.page, 'connect')).toHaveAttribute('data-state', 'now');
   await legacy.close();
 
   let hearthline = await open();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   await openAssistant(hearthline);
   // At first the webhook cannot be registered.
   await service.control('POST', '/faults', {
@@ -231,7 +231,7 @@ test('a move continues after the app was closed between steps, stopped, or kille
   await hearthline.close();
 
   hearthline = await open();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   await openConnection(hearthline);
   const notNotified = hearthline.page.locator('[data-row="notNotified"]');
   await expect(notNotified).toBeVisible();
@@ -269,7 +269,7 @@ test('a move continues after the app was closed between steps, stopped, or kille
 
   await service.stop();
   hearthline = await open();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   await openAssistant(hearthline);
   await expect(step(hearthline.page, 'match')).toHaveAttribute('data-state', 'now');
   await hearthline.page.getByRole('button', { name: 'Resume' }).click();
@@ -296,11 +296,11 @@ test('an open conversation stays open when its lead is merged, and the finished 
   browser_,
 }) => {
   const { page } = legacy;
-  await arrive(legacy, service, ['Wanda']);
+  await createLeads(legacy, service, ['Wanda']);
   await legacy.row('Wanda').click();
   await expect(page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
   await openAssistant(legacy);
-  await paste(page, service.profile());
+  await paste(page, service.buildProfile());
   await connect(page, browser_);
   await disconnect(page);
   await page.getByRole('button', { name: 'Move leads', exact: true }).click();
@@ -342,10 +342,10 @@ test('a move can continue without webhooks while the tunnel is down, and reports
 }) => {
   test.setTimeout(180_000);
   const { page } = legacy;
-  await arrive(legacy, service, ['Xenia']);
+  await createLeads(legacy, service, ['Xenia']);
   const host = new Sshd(join(place, 'host'));
   await host.start();
-  const remotePort = await freePort();
+  const remotePort = await findFreePort();
   await page
     .getByRole('navigation')
     .getByRole('button', { name: /^(Connected|Discontinued|Needs attention)/ })
@@ -370,14 +370,14 @@ test('a move can continue without webhooks while the tunnel is down, and reports
   await expect(section.locator('[data-row="tunnel"]')).toContainText('Interrupted.');
 
   await openAssistant(legacy);
-  await paste(page, service.profile());
+  await paste(page, service.buildProfile());
   await step(page, 'connect').getByRole('button', { name: 'Connect', exact: true }).click();
   await browser_.agree();
   await expect(step(page, 'webhooks')).toHaveAttribute('data-state', 'cannot');
   await expect(page.getByText(/can't reach this computer yet/)).toBeVisible();
   await look(legacy, 'move-3-unreachable');
   await page.getByRole('button', { name: 'Set up a public address' }).click();
-  await legacy.screen('connection');
+  await legacy.waitForScreen('connection');
   await expect(page.locator('#tunnel-title')).toBeInViewport();
 
   await page.getByRole('button', { name: 'Move this account' }).click();

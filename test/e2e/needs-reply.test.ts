@@ -12,8 +12,8 @@ test('new leads are above conversations, D removes one from the view, and at the
   const { page } = connected;
   const row = connected.row.bind(connected);
   const list = page.getByRole('listbox', { name: 'Leads' });
-  const ann = await service.newLead('Ann', 'The water heater leaks.\nIt stands in the garage.');
-  await service.newLead('Bob', 'Paint two bedrooms.');
+  const ann = await service.createLead('Ann', 'The water heater leaks.\nIt stands in the garage.');
+  await service.createLead('Bob', 'Paint two bedrooms.');
   await expect(row('Ann')).toContainText('The water heater leaks. It stands in the garage.');
   await expect(row('Bob')).toContainText('Paint two bedrooms.');
   await expect(list.getByText('New · 2')).toBeVisible();
@@ -44,13 +44,13 @@ test('new leads are above conversations, D removes one from the view, and at the
   await look(connected, 'everyone-replied');
 
   // The next lead opens automatically, but not while typing.
-  await service.newLead('Cora');
+  await service.createLead('Cora');
   await expect(page.getByRole('log', { name: /Cora/ })).toBeVisible();
   await list.focus();
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Search leads' }).focus();
-  await service.newLead('Dean');
+  await service.createLead('Dean');
   await expect(row('Dean')).toHaveAttribute('aria-selected', 'false');
   await expect(page.getByRole('log')).toHaveCount(0);
   await list.focus();
@@ -63,14 +63,14 @@ test('reply deadlines follow the business hours, and there are none without hour
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Cleo');
+  await service.createLead('Cleo');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await connected.row('Cleo').click();
   const due = page.locator('header').getByText(/^Reply by /);
   await expect(due).toBeVisible();
 
   await page.getByRole('button', { name: 'Settings' }).click();
-  await connected.screen('settings');
+  await connected.waitForScreen('settings');
   const monday = page.getByRole('group', { name: 'Monday' });
   await monday.getByLabel('Monday, closes').fill('7 am');
   await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ test('a snoozed lead is hidden until its customer writes, or Z restores it', asy
 }) => {
   const { page } = connected;
   const row = connected.row.bind(connected);
-  const dora = await service.newLead('Dora');
+  const dora = await service.createLead('Dora');
   await row('Dora').click();
   await expect(page.getByRole('log', { name: /Dora/ })).toBeVisible();
   await page.getByRole('listbox', { name: 'Leads' }).focus();
@@ -139,7 +139,7 @@ test('arrows and Enter open a reply from anywhere in the inbox, and Escape retur
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Gus');
+  await service.createLead('Gus');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await expect(connected.row('Gus')).toBeVisible();
   await page.getByRole('button', { name: /^All leads/ }).focus();
@@ -152,9 +152,9 @@ test('arrows and Enter open a reply from anywhere in the inbox, and Escape retur
 
   for (const key of ['Escape', 'Alt+ArrowLeft']) {
     await page.getByRole('button', { name: 'Reviews' }).click();
-    await connected.screen('reviews');
+    await connected.waitForScreen('reviews');
     await page.keyboard.press(key);
-    await connected.screen('inbox');
+    await connected.waitForScreen('inbox');
     await expect(page.getByRole('listbox', { name: 'Leads' })).toBeFocused();
   }
 });
@@ -164,7 +164,7 @@ test('the first arrow from the search field selects its first hit, and Escape cl
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Quincy', 'A wasp nest under the roof.');
+  await service.createLead('Quincy', 'A wasp nest under the roof.');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await expect(connected.row('Quincy')).toBeVisible();
   await page.getByRole('combobox', { name: 'Search leads' }).fill('wasp');
@@ -185,7 +185,7 @@ test('an emergency is first and labeled, new leads can change their order, and a
   const list = page.getByRole('listbox', { name: 'Leads' });
   const names = ['Nora', 'Otis', 'Gwen', 'Rupert', 'Seth', 'Theo', 'Ulrich', 'Zoe'];
   /** Customers of the requests without an urgent word, from the top; urgent ones must be above. */
-  const order = async (): Promise<readonly string[]> => {
+  const readOrder = async (): Promise<readonly string[]> => {
     const rows = await list
       .getByRole('option')
       .evaluateAll((all) =>
@@ -200,14 +200,14 @@ test('an emergency is first and labeled, new leads can change their order, and a
     return rows.slice(urgent).flatMap((text) => names.filter((name) => text.includes(name)));
   };
   for (const name of names) {
-    await service.newLead(name);
+    await service.createLead(name);
     await expect(row(name)).toBeVisible();
   }
   const customer = { firstName: 'Pia', lastName: 'Rivera' };
   await service.control('POST', '/leads', { customer, category: 'Plumbing Emergency' });
   await expect(row('Pia').getByText('Emergency', { exact: true })).toBeVisible();
   await expect(list.getByText('Due first')).toBeVisible();
-  const dueFirst = await order();
+  const dueFirst = await readOrder();
   expect(dueFirst.length).toBeGreaterThan(1);
   expect(dueFirst).toEqual(names.filter((name) => dueFirst.includes(name)));
 
@@ -219,7 +219,7 @@ test('an emergency is first and labeled, new leads can change their order, and a
   });
   await page.getByRole('button', { name: 'List options' }).click();
   await expect(list.getByText('Newest first')).toBeVisible();
-  await expect(async () => expect(await order()).toEqual(dueFirst.toReversed())).toPass();
+  await expect(async () => expect(await readOrder()).toEqual(dueFirst.toReversed())).toPass();
 
   const [lost = '', other = ''] = dueFirst;
   await row(lost).click();

@@ -8,7 +8,7 @@ test('notes and calls are in the conversation, can be undone and found, and surv
   start,
 }) => {
   const { page } = connected;
-  const uma = await service.newLead('Uma');
+  const uma = await service.createLead('Uma');
   await service.customerWrites(uma, 'The tap still drips. Can you come today?');
   await expect(connected.row('Uma')).toContainText('Wrote again');
   await connected.row('Uma').click();
@@ -61,7 +61,7 @@ test('notes and calls are in the conversation, can be undone and found, and surv
 
   await connected.close();
   const again = await start();
-  await again.screen('inbox');
+  await again.waitForScreen('inbox');
   await again.page.getByRole('button', { name: 'All leads', exact: true }).click();
   await again.row('Uma').click();
   await expect(again.page.getByRole('log', { name: /Uma/ })).toContainText('Ring twice.');

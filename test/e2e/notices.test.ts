@@ -1,19 +1,19 @@
 /** Desktop notifications, and when there are none: bursts, quiet hours, the visible lead, sleep. */
 import type { ElectronApplication, Page } from '@playwright/test';
-import { noteNotices, notices, onNotice } from './support/desktop.ts';
+import { recordNotices, listNotices, emitOnNotice } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
-const titles = async (app: ElectronApplication): Promise<readonly string[]> =>
-  (await notices(app)).map(({ title }) => title);
+const listTitles = async (app: ElectronApplication): Promise<readonly string[]> =>
+  (await listNotices(app)).map(({ title }) => title);
 
 /** Leads are combined by the time of their arrival, so the number per notification varies. */
-const countIn = (title: string): number => Number(/^(\d+) new leads$/.exec(title)?.[1] ?? 1);
-const leadsNotified = async (app: ElectronApplication): Promise<number> =>
-  (await titles(app)).reduce((sum, title) => sum + countIn(title), 0);
+const countLeads = (title: string): number => Number(/^(\d+) new leads$/.exec(title)?.[1] ?? 1);
+const countNotifiedLeads = async (app: ElectronApplication): Promise<number> =>
+  (await listTitles(app)).reduce((sum, title) => sum + countLeads(title), 0);
 
 /** Longer than notifications are collected, and than the check for quiet hours takes. */
 const patience = { timeout: 30_000 };
@@ -28,18 +28,18 @@ test('five leads that arrive at once cause at most four notifications, the last 
   service,
 }) => {
   const { app, page } = connected;
-  await noteNotices(app);
+  await recordNotices(app);
   // The first lead of an empty inbox opens automatically, which withdraws its notification.
   await openSettings(page);
   await Promise.all(
     ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve'].map((name) =>
-      service.newLead(name, `A burst pipe, says ${name}.`),
+      service.createLead(name, `A burst pipe, says ${name}.`),
     ),
   );
-  await expect.poll(() => leadsNotified(app), patience).toBe(5);
-  const shown = await notices(app);
+  await expect.poll(() => countNotifiedLeads(app), patience).toBe(5);
+  const shown = await listNotices(app);
   expect(shown.length).toBeLessThanOrEqual(4);
-  expect(countIn(shown.at(-1)?.title ?? '')).toBeGreaterThan(1);
+  expect(countLeads(shown.at(-1)?.title ?? '')).toBeGreaterThan(1);
   for (const { title, body } of shown.slice(0, -1)) {
     const name = /^New lead · (\w+) Rivera$/.exec(title)?.[1];
     expect(body).toContain(`A burst pipe, says ${name}.`);
@@ -53,12 +53,12 @@ test('quiet hours cause no notifications, and at their end one sums up the new l
   service,
 }) => {
   const { app, page } = connected;
-  await noteNotices(app);
+  await recordNotices(app);
   await openSettings(page);
   // One of them will sleep.
-  await Promise.all(['Olga', 'Paul'].map((name) => service.newLead(name)));
-  await expect.poll(() => leadsNotified(app), patience).toBe(2);
-  await noteNotices(app);
+  await Promise.all(['Olga', 'Paul'].map((name) => service.createLead(name)));
+  await expect.poll(() => countNotifiedLeads(app), patience).toBe(2);
+  await recordNotices(app);
   await page.getByLabel('Quiet hours', { exact: true }).check({ force: true });
   // From midnight to midnight, at whatever time this runs.
   await page.getByLabel('From', { exact: true }).fill('12 am');
@@ -72,7 +72,7 @@ test('quiet hours cause no notifications, and at their end one sums up the new l
   // Moves the focus out of the first field.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await connected.screen('inbox');
+  await connected.waitForScreen('inbox');
 
   // The open lead would stay in the list. After the start one opens automatically.
   await expect(page.locator('[data-lead-id][aria-selected="true"]')).toHaveCount(1);
@@ -88,15 +88,15 @@ test('quiet hours cause no notifications, and at their end one sums up the new l
     leadID,
   );
   await expect(asleep).toHaveCount(0);
-  await service.newLead('Finn');
+  await service.createLead('Finn');
   await expect(connected.row('Finn Rivera')).toBeVisible();
   await expect(asleep).toHaveAttribute('data-unread', 'true', patience);
-  expect(await notices(app)).toEqual([]);
+  expect(await listNotices(app)).toEqual([]);
 
   await openSettings(page);
   await page.getByLabel('Quiet hours', { exact: true }).uncheck({ force: true });
-  await expect.poll(() => titles(app), patience).toHaveLength(1);
-  const [one] = await notices(app);
+  await expect.poll(() => listTitles(app), patience).toHaveLength(1);
+  const [one] = await listNotices(app);
   expect(one?.title).toBe('1 new lead, 1 snoozed lead back while notifications were quiet');
   expect(one?.body).toContain('Finn Rivera');
 });
@@ -106,33 +106,33 @@ test('the visible lead causes no notification, another one does with the custome
   service,
 }) => {
   const { app, page } = connected;
-  await noteNotices(app);
+  await recordNotices(app);
   await app.evaluate(({ app: own }) => {
     own.setBadgeCount = (count = 0) => {
       Object.assign(globalThis, { badge: count });
       return true;
     };
   });
-  const gwen = await service.newLead('Gwen');
-  const hugo = await service.newLead('Hugo');
-  await onNotice(app, 'New lead · Hugo Rivera', 'click');
+  const gwen = await service.createLead('Gwen');
+  const hugo = await service.createLead('Hugo');
+  await emitOnNotice(app, 'New lead · Hugo Rivera', 'click');
   const log = page.getByRole('log', { name: /Hugo/ });
   await expect(page.getByRole('textbox', { name: 'Reply to Hugo Rivera' })).toBeFocused();
-  await noteNotices(app);
+  await recordNotices(app);
   await service.customerWrites(hugo, 'Are you on your way?');
   await expect(log).toContainText('Are you on your way?');
   await service.customerWrites(gwen, 'My number is on the form.');
   await expect
-    .poll(() => notices(app), patience)
+    .poll(() => listNotices(app), patience)
     .toEqual([{ title: 'Gwen Rivera', body: 'My number is on the form.' }]);
 
   const waiting = page.getByRole('button', { name: /^Needs reply/ });
   const shown = Number(/\d+/.exec(await waiting.innerText())?.[0]);
-  const badge = () => app.evaluate(() => (globalThis as unknown as { badge?: number }).badge);
-  await expect.poll(badge).toBe(shown);
+  const readBadge = () => app.evaluate(() => (globalThis as unknown as { badge?: number }).badge);
+  await expect.poll(readBadge).toBe(shown);
   await page.getByRole('listbox', { name: 'Leads' }).focus();
   await page.keyboard.press('d');
-  await expect.poll(badge).toBe(shown - 1);
+  await expect.poll(readBadge).toBe(shown - 1);
 });
 
 test('leads that arrived while the computer slept become one notification, and notifications can be turned off', async ({
@@ -140,20 +140,20 @@ test('leads that arrived while the computer slept become one notification, and n
   service,
 }) => {
   const { app, page } = connected;
-  await noteNotices(app);
+  await recordNotices(app);
   await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
-  await Promise.all(['Iris', 'Jack', 'Kim', 'Lea'].map((name) => service.newLead(name)));
+  await Promise.all(['Iris', 'Jack', 'Kim', 'Lea'].map((name) => service.createLead(name)));
   await expect(connected.row('Lea Rivera')).toBeVisible();
-  expect(await notices(app)).toEqual([]);
-  await expect.poll(() => titles(app), patience).toEqual(['4 new leads']);
+  expect(await listNotices(app)).toEqual([]);
+  await expect.poll(() => listTitles(app), patience).toEqual(['4 new leads']);
 
-  await noteNotices(app);
+  await recordNotices(app);
   await openSettings(page);
   await page.getByLabel('Tell me about new leads and messages.').uncheck({ force: true });
   await expect.poll(async () => (await connected.changeSettings({})).notifications).toBe(false);
   await page.keyboard.press('Escape');
-  await connected.screen('inbox');
-  await service.newLead('Max');
+  await connected.waitForScreen('inbox');
+  await service.createLead('Max');
   await expect(connected.row('Max Rivera')).toBeVisible();
-  expect(await notices(app)).toEqual([]);
+  expect(await listNotices(app)).toEqual([]);
 });

@@ -12,7 +12,7 @@ test.use({ sharesApp: true });
 type Message = { readonly topic: string; readonly title?: string; readonly message: string };
 
 /** ntfy's documented interface; `refuse` makes it answer with a status. */
-const ntfy = async () => {
+const startNtfy = async () => {
   const messages: Message[] = [];
   let refused: number | null = null;
   const answer = (response: ServerResponse, status: number, body: object): void => {
@@ -44,7 +44,7 @@ const ntfy = async () => {
 const openSettings = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await hearthline.screen('settings');
+  await hearthline.waitForScreen('settings');
   await page
     .getByRole('navigation', { name: 'Sections' })
     .getByRole('button', { name: 'Notifications' })
@@ -59,7 +59,7 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
   connected,
   service,
 }) => {
-  const phone = await ntfy();
+  const phone = await startNtfy();
   const page = await openSettings(connected);
   await expect(page.getByRole('button', { name: 'Add a channel' })).toBeEnabled();
   await expect(page.getByText('Notify me about')).toHaveCount(0);
@@ -84,14 +84,14 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
   expect(phone.messages).toHaveLength(1);
   await look(connected, 'settings-on-my-phone');
 
-  await service.newLead('Wilma');
+  await service.createLead('Wilma');
   await expect.poll(() => phone.messages.length, patience).toBe(2);
   expect(phone.messages[1]?.title ?? phone.messages[1]?.message).toBe('A new lead is waiting');
   await page.getByLabel('Message says').selectOption('Name and first words');
   await expect(page.getByText('Whoever runs the channel can read them.')).toBeVisible();
   // Shown before it is stored; this change is stored after it.
   await connected.changeSettings({});
-  await service.newLead('Xavier', 'The roof leaks.');
+  await service.createLead('Xavier', 'The roof leaks.');
   await expect.poll(() => phone.messages.length, patience).toBe(3);
   expect(phone.messages[2]?.title).toBe('New lead · Xavier Rivera');
   expect(phone.messages[2]?.message).toContain('The roof leaks.');
@@ -101,7 +101,7 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
   await expect(row.getByRole('status')).toHaveText(
     /refused the token or password\. \(403: forbidden\)$/,
   );
-  await service.newLead('Yolanda');
+  await service.createLead('Yolanda');
   await page.keyboard.press('Escape');
   await openSettings(connected);
   await expect(row.getByText(/^Not sent, .*\(403: forbidden\)$/)).toBeVisible(patience);
@@ -126,7 +126,7 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
     });
   await expect.poll(isOn).toBe(false);
   await connected.changeSettings({});
-  await service.newLead('Zoe');
+  await service.createLead('Zoe');
   await page.keyboard.press('Escape');
   await expect(connected.row('Zoe Rivera')).toBeVisible();
   const report = await page.evaluate(() => window.hearthline.invoke('reach.report', {}));
@@ -142,7 +142,7 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
 });
 
 test('news of quiet hours come as one message, once', async ({ connected, service }) => {
-  const phone = await ntfy();
+  const phone = await startNtfy();
   const page = await openSettings(connected);
   await page.getByRole('button', { name: 'Add a channel' }).click();
   const dialog = page.getByRole('dialog');
@@ -156,7 +156,7 @@ test('news of quiet hours come as one message, once', async ({ connected, servic
   await page.getByLabel('To', { exact: true }).fill('12 am');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Notifications are quiet until \w+ 12:00/)).toBeVisible();
-  for (const name of ['Ann', 'Bob']) await service.newLead(name);
+  for (const name of ['Ann', 'Bob']) await service.createLead(name);
   const row = page.getByRole('group', { name: 'ntfy' });
   await expect(row.getByText('2 notifications are waiting')).toBeVisible(patience);
   expect(phone.messages).toEqual([]);
@@ -165,7 +165,7 @@ test('news of quiet hours come as one message, once', async ({ connected, servic
   await expect.poll(texts, patience).toEqual(['2 new leads']);
   await expect(row.getByText(/^Last message: /)).toBeVisible();
 
-  await service.newLead('Cleo');
+  await service.createLead('Cleo');
   await expect.poll(texts, patience).toEqual(['2 new leads', 'A new lead is waiting']);
   await row.getByRole('button', { name: 'Edit ntfy' }).click();
   await dialog.getByRole('button', { name: 'Remove channel' }).click();

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEntry } from '../../main/vault/keychain-key.ts';
 import { expect, test } from './support/fixtures.ts';
-import { Hearthline, repo, runtime } from './support/hearthline.ts';
+import { Hearthline, repo, getElectronPath } from './support/hearthline.ts';
 
 /** Starts a second copy, like a file manager or browser; returns its output and status. */
 const startAgain = async (
@@ -13,7 +13,9 @@ const startAgain = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number | null; output: string }> => {
   const own = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  const child = spawn(runtime(), [...own, repo, ...args], { env: { ...process.env, ...env } });
+  const child = spawn(getElectronPath(), [...own, repo, ...args], {
+    env: { ...process.env, ...env },
+  });
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   const [status] = (await once(child, 'exit')) as [number | null];
@@ -28,27 +30,27 @@ test('a profile that is opened as a file appears in the running app, replaces an
 }) => {
   const hearthline = await start(['--welcome']);
   const { page } = hearthline;
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   const file = join(place, 'Acme Painting.hearthline');
   writeFileSync(file, '{ "name": "half a');
   const dataFolder = `--user-data-dir=${join(place, 'app')}`;
   await startAgain([dataFolder, file]);
-  await hearthline.screen('connect');
+  await hearthline.waitForScreen('connect');
   await expect(page.getByRole('alert')).toBeVisible();
 
-  writeFileSync(file, JSON.stringify({ ...service.profile(), name: 'Acme Painting' }));
+  writeFileSync(file, JSON.stringify({ ...service.buildProfile(), name: 'Acme Painting' }));
   await startAgain([dataFolder, file]);
   await expect(page.getByRole('region', { name: 'Acme Painting' })).toBeVisible();
   await hearthline.connect(browser_);
   await startAgain([dataFolder, '--', 'hearthline:']);
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
 });
 
 test('a start with a profile’s file opens that profile', async ({ place, service, start }) => {
   const file = join(place, 'acme.hearthline');
-  writeFileSync(file, JSON.stringify({ ...service.profile(), name: 'Acme Painting' }));
+  writeFileSync(file, JSON.stringify({ ...service.buildProfile(), name: 'Acme Painting' }));
   const hearthline = await start(['--welcome', file]);
-  await hearthline.screen('connect');
+  await hearthline.waitForScreen('connect');
   await expect(hearthline.page.getByRole('region', { name: 'Acme Painting' })).toBeVisible();
 });
 
@@ -65,7 +67,7 @@ test('--remove-data removes all data of the app, and refuses while the app runs'
   writeFileSync(join(downloaded, 'update.exe'), 'half of it');
   const env = { XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(place, 'cache') };
   const hearthline = await Hearthline.start({ dataFolder: ours, args: ['--welcome'], env });
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   const refused = await startAgain(['--remove-data'], env);
   expect(refused).toMatchObject({ status: 1 });
   expect(refused.output).toContain('Hearthline is running: quit it');

@@ -1,14 +1,15 @@
 /** Outgoing replies and their problems: the toast, undo, the Outgoing view, and each state of a reply. */
 import type { Page } from '@playwright/test';
+import { readClipboard } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize, type Hearthline } from './support/hearthline.ts';
-import { look, picture } from './support/look.ts';
+import { look, takePicture } from './support/look.ts';
 import type { Service } from './support/service.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
-const toastOf = (page: Page) =>
+const getToast = (page: Page) =>
   page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
 
 const replyTo = async (app: Hearthline, name: string, text: string): Promise<void> => {
@@ -28,9 +29,9 @@ test('Ctrl+Z in the composer that opened after sending undoes the reply, and the
   service,
 }) => {
   const { page } = connected;
-  await connected.undoFor(30);
-  await service.newLead('Petra');
-  await service.newLead('Dina');
+  await connected.setUndoSeconds(30);
+  await service.createLead('Petra');
+  await service.createLead('Dina');
   await page.getByRole('button', { name: /^Needs reply/ }).click();
   await expect(connected.row('Dina Rivera')).toBeVisible();
   await connected.row('Petra Rivera').click();
@@ -39,13 +40,13 @@ test('Ctrl+Z in the composer that opened after sending undoes the reply, and the
   await petra.press('Control+Enter');
   const next = page.locator('textarea#composer:not([aria-label="Reply to Petra Rivera"])');
   await expect(next).toBeFocused();
-  await expect(toastOf(page).getByRole('button', { name: 'Undo' })).toContainText('Ctrl+Z');
+  await expect(getToast(page).getByRole('button', { name: 'Undo' })).toContainText('Ctrl+Z');
   await page.keyboard.press('x');
-  await expect(toastOf(page).locator('kbd')).toHaveCount(0);
+  await expect(getToast(page).locator('kbd')).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(next).toHaveValue('');
   await page.keyboard.press('Escape');
-  await expect(toastOf(page).locator('kbd')).toHaveText('Z');
+  await expect(getToast(page).locator('kbd')).toHaveText('Z');
   await page.keyboard.press('r');
   await expect(next).toBeFocused();
   await page.keyboard.press('Escape');
@@ -64,14 +65,14 @@ test('replies about to be sent are named one at a time, counted and listed; Z un
   service,
 }) => {
   const { page } = connected;
-  await connected.undoFor(30);
-  const [ann, bob] = [await service.newLead('Ann'), await service.newLead('Bob')];
+  await connected.setUndoSeconds(30);
+  const [ann, bob] = [await service.createLead('Ann'), await service.createLead('Bob')];
   await replyTo(connected, 'Ann Rivera', 'Nine works for me.');
-  await expect(toastOf(page)).toContainText(/Reply to Ann Rivera sends in \d+\ss/);
+  await expect(getToast(page)).toContainText(/Reply to Ann Rivera sends in \d+\ss/);
   await replyTo(connected, 'Bob Rivera', 'I can come at noon.');
-  await expect(toastOf(page)).toContainText(/Reply to Bob Rivera sends in \d+\ss/);
+  await expect(getToast(page)).toContainText(/Reply to Bob Rivera sends in \d+\ss/);
   await look(connected, 'toast-sending');
-  await toastOf(page).getByRole('button', { name: '+1 more' }).click();
+  await getToast(page).getByRole('button', { name: '+1 more' }).click();
   await expect(connected.row('Ann Rivera')).toContainText('Nine works for me.');
   await expect(connected.row('Ann Rivera')).toContainText(/Sends in \d+ s/);
   await look(connected, 'outgoing');
@@ -87,19 +88,19 @@ test('replies about to be sent are named one at a time, counted and listed; Z un
   await expect(page.getByRole('textbox', { name: 'Reply to Ann Rivera' })).toHaveValue(
     'Nine works for me.',
   );
-  await expect(toastOf(page)).toHaveCount(0);
+  await expect(getToast(page)).toHaveCount(0);
   await page.getByRole('button', { name: /^Outgoing/ }).click();
   await page.getByRole('textbox', { name: 'Reply to Ann Rivera' }).press('Escape');
   await page.keyboard.press('Escape');
   await expect(page.getByText('All replies sent')).toBeVisible();
   await look(connected, 'outgoing-empty');
-  expect(await service.textsOf(ann, 'Business')).toEqual([]);
-  expect(await service.textsOf(bob, 'Business')).toEqual([]);
+  expect(await service.listTexts(ann, 'Business')).toEqual([]);
+  expect(await service.listTexts(bob, 'Business')).toEqual([]);
 });
 
 test('an archived lead is named, and Z restores it', async ({ connected, service }) => {
   const { page } = connected;
-  await service.newLead('Cleo');
+  await service.createLead('Cleo');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await connected.row('Cleo Rivera').click();
   await page.keyboard.press('Escape');
@@ -107,7 +108,7 @@ test('an archived lead is named, and Z restores it', async ({ connected, service
   await expect(page.getByRole('log', { name: /Cleo/ })).toBeVisible();
   await page.locator('#lead-list').focus();
   await page.keyboard.press('e');
-  await expect(toastOf(page)).toContainText('Archived Cleo Rivera');
+  await expect(getToast(page)).toContainText('Archived Cleo Rivera');
   await look(connected, 'toast-archived');
   await page.keyboard.press('z');
   await expect(connected.row('Cleo Rivera')).toHaveAttribute('aria-selected', 'true');
@@ -115,8 +116,8 @@ test('an archived lead is named, and Z restores it', async ({ connected, service
 
 test('in a narrow window the toast is above the composer', async ({ connected, service }) => {
   const { page } = connected;
-  await connected.undoFor(30);
-  await service.newLead('Hal');
+  await connected.setUndoSeconds(30);
+  await service.createLead('Hal');
   await replyTo(connected, 'Hal Rivera', 'See you then.');
   await connected.app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setMinimumSize(600, 400);
@@ -124,11 +125,11 @@ test('in a narrow window the toast is above the composer', async ({ connected, s
   await connected.resize({ width: 760, height: 700 });
   const composer = page.getByRole('textbox', { name: 'Reply to Hal Rivera' });
   const isAbove = async (): Promise<boolean> => {
-    const [toast, field] = [await toastOf(page).boundingBox(), await composer.boundingBox()];
+    const [toast, field] = [await getToast(page).boundingBox(), await composer.boundingBox()];
     return toast !== null && field !== null && toast.y + toast.height <= field.y;
   };
   await expect.poll(isAbove).toBe(true);
-  await picture(page, 'toast-narrow');
+  await takePicture(page, 'toast-narrow');
   await connected.resize(usualSize);
   const list = page.getByRole('listbox', { name: 'Leads' });
   await expect(list).toBeVisible();
@@ -143,7 +144,7 @@ test('a refused reply shows the marketplace’s reason and can be edited', async
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Dora');
+  await service.createLead('Dora');
   await failNext(service, { status: 400 });
   await replyTo(connected, 'Dora Rivera', 'Call me at five.');
   const problem = page.locator('[data-message-state]').last();
@@ -151,8 +152,7 @@ test('a refused reply shows the marketplace’s reason and can be edited', async
   await expect(problem).toContainText('A fault of the sandbox failed this request.');
   const trace = /Trace ID: (\S+)/.exec(await problem.innerText())?.[1];
   await problem.getByRole('button', { name: 'Copy the trace ID' }).click();
-  const copied = () => connected.app.evaluate(({ clipboard }) => clipboard.readText());
-  await expect.poll(copied).toBe(trace);
+  await expect.poll(() => readClipboard(connected.app)).toBe(trace);
   await look(connected, 'reply-refused');
   await page.getByRole('button', { name: /^Outgoing/ }).click();
   await expect(connected.row('Dora Rivera')).toContainText('Not sent');
@@ -173,7 +173,7 @@ test('a refused reply shows the marketplace’s reason and can be edited', async
 
 test('too many requests are not shown as a lost connection', async ({ connected, service }) => {
   const { page } = connected;
-  const lead = await service.newLead('Emil');
+  const lead = await service.createLead('Emil');
   await failNext(service, { status: 429, headers: { 'retry-after': '20' } });
   await replyTo(connected, 'Emil Rivera', 'On my way.');
   const slowed = page.getByText(/The marketplace asked us to slow down; next try in \d+ s/);
@@ -181,12 +181,12 @@ test('too many requests are not shown as a lost connection', async ({ connected,
   await connected.resize({ width: 1280, height: 800 });
   const height = await slowed.evaluate((line) => line.getBoundingClientRect().height);
   expect(height, 'one line').toBeLessThan(24);
-  const left = async () => Number(/in (\d+) s/.exec(await slowed.innerText())?.[1]);
-  const first = await left();
-  await expect.poll(left).toBeLessThan(first);
+  const readSecondsLeft = async () => Number(/in (\d+) s/.exec(await slowed.innerText())?.[1]);
+  const first = await readSecondsLeft();
+  await expect.poll(readSecondsLeft).toBeLessThan(first);
   await look(connected, 'reply-slowed-down');
   await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 60_000 })
+    .poll(() => service.listTexts(lead, 'Business'), { timeout: 60_000 })
     .toEqual(['On my way.']);
 });
 
@@ -195,7 +195,7 @@ test('a reply can be scheduled, and is held back if the customer writes first', 
   service,
 }) => {
   const { page } = connected;
-  const lead = await service.newLead('Gil');
+  const lead = await service.createLead('Gil');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await connected.row('Gil Rivera').click();
   await page.getByRole('textbox', { name: 'Reply to Gil Rivera' }).fill('Still interested?');
@@ -210,7 +210,7 @@ test('a reply can be scheduled, and is held back if the customer writes first', 
   await look(connected, 'send-later-past');
   await page.getByRole('radio', { name: 'Tomorrow' }).check();
   await page.getByRole('button', { name: 'Schedule' }).click();
-  await expect(toastOf(page)).toContainText(/Reply to Gil Rivera scheduled for .*\d:\d\d [AP]M/);
+  await expect(getToast(page)).toContainText(/Reply to Gil Rivera scheduled for .*\d:\d\d [AP]M/);
   await expect(page.getByText(/Sends .* unless the customer writes first/)).toBeVisible();
   await page.getByRole('button', { name: /^Outgoing/ }).click();
   await expect(connected.row('Gil Rivera')).toContainText(/Sends .*8:00/);
@@ -222,7 +222,7 @@ test('a reply can be scheduled, and is held back if the customer writes first', 
   await look(connected, 'reply-held-back');
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
+    .poll(() => service.listTexts(lead, 'Business'), { timeout: 20_000 })
     .toEqual(['Still interested?']);
 });
 
@@ -235,7 +235,7 @@ test.describe('with a marketplace that stops', () => {
   }) => {
     test.setTimeout(120_000);
     const { page } = connected;
-    const lead = await service.newLead('Fay');
+    const lead = await service.createLead('Fay');
     await failNext(service, { drop: 'after' });
     // Neither a webhook nor the first poll brings it before the marketplace stops.
     await service.control('POST', '/deliveries/policy', { delayMs: 120_000 });
@@ -257,7 +257,7 @@ test.describe('with a marketplace that stops', () => {
     await look(connected, 'reply-send-again');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
-    await expect(toastOf(page)).toContainText('Discarded the reply to Fay Rivera');
+    await expect(getToast(page)).toContainText('Discarded the reply to Fay Rivera');
     await page.locator('#lead-list').press('z');
     await expect(page.getByRole('textbox', { name: 'Reply to Fay Rivera' })).toHaveValue(
       'Monday is fine.',

@@ -8,7 +8,7 @@ import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from './support/fixtures.ts';
 import { repo } from './support/hearthline.ts';
-import { isOfficial, makePackage, Packaged, packagedIn, unpack } from './support/packaged.ts';
+import { isOfficial, makePackage, Packaged, findPackaged, unpack } from './support/packaged.ts';
 
 // The binary's bytes for the states of a fuse.
 const off = '0'.charCodeAt(0);
@@ -39,16 +39,16 @@ const allowed = [
 /** Maximum size of our own part in megabytes, besides Electron and the engine's Node. */
 const budget = { archive: 3, unpacked: 13.5 };
 
-const megabytes = (bytes: number): number => bytes / 1024 / 1024;
+const toMegabytes = (bytes: number): number => bytes / 1024 / 1024;
 
-const sizeOf = (folder: string): number =>
+const measureSize = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
 /** A temporary gigabyte: on the disk, outside the tests' data folder. */
 const dist = join(repo, 'test-results/package');
-const made = packagedIn(dist);
+const made = findPackaged(dist);
 let output = '';
 
 test.describe.configure({ mode: 'default' });
@@ -111,8 +111,8 @@ test('only necessary files are shipped, within the size limit', () => {
       `nothing matches ${String(pattern)}`,
     ).toBe(true);
   }
-  expect(megabytes(statSync(archive).size)).toBeLessThan(budget.archive);
-  expect(megabytes(sizeOf(`${archive}.unpacked`))).toBeLessThan(budget.unpacked);
+  expect(toMegabytes(statSync(archive).size)).toBeLessThan(budget.archive);
+  expect(toMegabytes(measureSize(`${archive}.unpacked`))).toBeLessThan(budget.unpacked);
 });
 
 test('unpacked into an empty home it starts, and a sample lead can be answered', async ({

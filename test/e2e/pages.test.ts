@@ -20,27 +20,27 @@ const titles = {
 // First, because the service's first lead proposes times.
 test('no date in the inbox breaks into two lines', async ({ connected, service }) => {
   const { page } = connected;
-  await service.newLead('Uma');
+  await service.createLead('Uma');
   await connected.row('Uma').click();
   const request = page.getByRole('article', { name: 'Request' });
   await expect(request.getByRole('button', { name: 'Add to calendar' })).toBeVisible();
   const dates = page.locator('time, article ul ul li > :first-child').filter({ visible: true });
   await expect.poll(() => dates.count()).toBeGreaterThan(2);
-  const broken = (): Promise<(string | null)[]> =>
+  const listBroken = (): Promise<(string | null)[]> =>
     dates.evaluateAll((elements) => {
-      const lineCount = (element: Element): number => {
+      const countLines = (element: Element): number => {
         const range = document.createRange();
         range.selectNodeContents(element);
         return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8))).size;
       };
-      return elements.filter((each) => lineCount(each) > 1).map(({ textContent }) => textContent);
+      return elements.filter((each) => countLines(each) > 1).map(({ textContent }) => textContent);
     });
   for (const size of [
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
   ]) {
     await connected.resize(size);
-    await expect.poll(broken).toEqual([]);
+    await expect.poll(listBroken).toEqual([]);
   }
 });
 
@@ -60,7 +60,7 @@ test('the titles of all pages start at the same position, at every width', async
         .getByRole('navigation', { name: 'Views and businesses' })
         .getByRole('button', { name, exact: true })
         .click();
-      await connected.screen(screen);
+      await connected.waitForScreen(screen);
       const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? {};
       places[name] = `${x} ${y}`;
     }
@@ -73,7 +73,7 @@ test('a very long word in a list row or the sidebar ends with an ellipsis', asyn
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('W'.repeat(80), 'W'.repeat(400));
+  await service.createLead('W'.repeat(80), 'W'.repeat(400));
   await expect(connected.row('W'.repeat(80))).toBeVisible();
   const cut = await page.evaluate(() => {
     for (const label of document.querySelectorAll('nav bdi')) label.textContent = 'W'.repeat(150);
@@ -106,7 +106,7 @@ test.describe('with businesses and reviews', () => {
         .getByRole('navigation', { name: 'Views and businesses' })
         .getByRole('button', { name, exact: true })
         .click();
-      await connected.screen(screen);
+      await connected.waitForScreen(screen);
       if (screen === 'reviews') await expect(page.getByRole('article').first()).toBeVisible();
       const beyond = await page.getByRole('main').evaluate((main) => {
         const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);

@@ -8,8 +8,8 @@ import type { Service } from './support/service.ts';
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
-/** When the service's list was last read, UTC milliseconds. */
-const readAt = (page: Page): Promise<number> =>
+/** Finds when the service's list was last read, UTC milliseconds. */
+const findReadTime = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { invoke } = window.hearthline;
     const owners = await invoke('phoneNumbers.owners', {});
@@ -22,11 +22,11 @@ const readAt = (page: Page): Promise<number> =>
 
 const open = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
-  const before = await readAt(page);
+  const before = await findReadTime(page);
   await page.getByRole('button', { name: 'Phone numbers' }).click();
-  await hearthline.screen('phoneNumbers');
+  await hearthline.waitForScreen('phoneNumbers');
   // The page first shows what an earlier test read, perhaps just now, and then reads again.
-  await expect.poll(() => readAt(page)).toBeGreaterThan(before);
+  await expect.poll(() => findReadTime(page)).toBeGreaterThan(before);
   await expect(page.getByText('Updated just now')).toBeVisible();
   return page;
 };
@@ -46,7 +46,7 @@ const add = async (page: Page, number: string, name: string): Promise<void> => {
 const fail = (service: Service, fault: Record<string, unknown>): Promise<unknown> =>
   service.control('POST', '/faults', fault);
 
-const numbersPath = (service: Service): string =>
+const buildNumbersPath = (service: Service): string =>
   `/api/v4/businesses/${service.ready.businesses[0]?.businessID}/associate-phone-numbers`;
 
 test('a number is added in both formats, renamed, changed and deleted, and the last two can be undone', async ({
@@ -155,7 +155,7 @@ test('a pasted list is previewed row by row, and each row shows its outcome; fai
 
   // The bulk call and both smaller parts fail: the first row causes it.
   await fail(service, {
-    match: { method: 'POST', path: numbersPath(service) },
+    match: { method: 'POST', path: buildNumbersPath(service) },
     times: 3,
     status: 409,
     body: { type: 'about:blank', title: 'Conflict', status: 409, traceID: 'trace-409' },
@@ -169,7 +169,7 @@ test('a pasted list is previewed row by row, and each row shows its outcome; fai
   await look(connected, 'phone-numbers-result');
 
   await fail(service, {
-    match: { method: 'POST', path: numbersPath(service) },
+    match: { method: 'POST', path: buildNumbersPath(service) },
     delayMs: 6_000,
   });
   await page.getByRole('button', { name: 'Try 1 again' }).click();
@@ -204,7 +204,7 @@ test('a number whose registration lost its response is found at the service and 
 }) => {
   const page = await open(connected);
   await fail(service, {
-    match: { method: 'POST', path: numbersPath(service) },
+    match: { method: 'POST', path: buildNumbersPath(service) },
     drop: 'after',
   });
   await add(page, '512-555-0180', 'Van');
@@ -215,7 +215,7 @@ test('a number whose registration lost its response is found at the service and 
 test('a sign-in without the permission leads to reconnecting', async ({ connected, service }) => {
   const page = await open(connected);
   await fail(service, {
-    match: { path: numbersPath(service) },
+    match: { path: buildNumbersPath(service) },
     status: 401,
     body: {
       type: 'about:blank',
@@ -229,7 +229,7 @@ test('a sign-in without the permission leads to reconnecting', async ({ connecte
   await expect(page.getByText("Your sign-in doesn't cover phone numbers.")).toBeVisible();
   await look(connected, 'phone-numbers-scope');
   await page.getByRole('button', { name: 'Reconnect' }).click();
-  await connected.screen('connect');
+  await connected.waitForScreen('connect');
 });
 
 test('the numbers stay readable while the service is down, and a failed change is reported', async ({

@@ -1,7 +1,7 @@
 /** Photos are thumbnails in the conversation, and can be viewed by keyboard. */
-import type { ElectronApplication } from '@playwright/test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chooseSavePath } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 import type { Lead, Service } from './support/service.ts';
@@ -14,19 +14,13 @@ const sendPhotos = async (service: Service, lead: Lead, ...texts: string[]): Pro
     await service.control('POST', `/leads/${lead.negotiationID}/messages`, { text, photo: true });
 };
 
-/** Chooses the file to save to. */
-const savesTo = (app: ElectronApplication, filePath: string): Promise<void> =>
-  app.evaluate(({ dialog }, path) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
-  }, filePath);
-
 test('photos are shown in their message, opened by Space, browsed by arrows, saved and closed', async ({
   connected,
   service,
   place,
 }) => {
   const { page, app } = connected;
-  const lead = await service.newLead('Uma');
+  const lead = await service.createLead('Uma');
   await sendPhotos(service, lead, 'This is the leak.', '', 'And the valve.');
   await connected.row('Uma').click();
   const thumbnails = page.getByRole('button', { name: /^Open photo/ });
@@ -57,7 +51,7 @@ test('photos are shown in their message, opened by Space, browsed by arrows, sav
   await expect(viewer.getByRole('button', { name: 'Fit to window' })).toBeVisible();
 
   const saved = join(place, 'saved.jpg');
-  await savesTo(app, saved);
+  await chooseSavePath(app, saved);
   await viewer.getByRole('button', { name: 'Save as…' }).click();
   await expect.poll(() => existsSync(saved)).toBe(true);
   expect(readFileSync(saved).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -80,8 +74,8 @@ test('a photo that cannot be loaded is shown as a file, and can be retried', asy
   const { page } = connected;
   // The first lead opens automatically and loads its photos.
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await connected.screen('settings');
-  const lead = await service.newLead('Viktor');
+  await connected.waitForScreen('settings');
+  const lead = await service.createLead('Viktor');
   const { attachments } = await service.control<{ attachments: { url: string }[] }>(
     'POST',
     `/leads/${lead.negotiationID}/messages`,

@@ -10,7 +10,7 @@ test('the first start with sample leads opens a new one, which two key presses a
   const hearthline = await start(['--welcome']);
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Try sample leads' }).click();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   const composer = page.getByRole('textbox', { name: /^Reply to / });
   await expect(composer).toBeFocused();
   const keys = page.getByText('Try it: Alt+1, then Ctrl+Enter');
@@ -30,7 +30,7 @@ test('sample leads are hidden when a real account connects, and removed with one
   profileFile,
 }) => {
   const first = await start([]);
-  await first.screen('inbox');
+  await first.waitForScreen('inbox');
   await first.page.getByRole('button', { name: 'All leads', exact: true }).click();
   await expect(first.page.locator('[data-lead-id]').first()).toBeVisible();
   await first.close();
@@ -40,13 +40,13 @@ test('sample leads are hidden when a real account connects, and removed with one
   await page.locator('html[data-ready]').waitFor();
   if ((await page.locator('html').getAttribute('data-ready')) !== 'connect') {
     await page.getByRole('button', { name: 'Connect your account' }).click();
-    await hearthline.screen('connect');
+    await hearthline.waitForScreen('connect');
   }
   await hearthline.connect(browser_);
   await page.getByRole('button', { name: 'All leads', exact: true }).click();
   await expect(page.locator('[data-lead-id]')).toHaveCount(3, { timeout: 30_000 });
   await page.getByRole('button', { name: 'Connected' }).click();
-  await hearthline.screen('connection');
+  await hearthline.waitForScreen('connection');
   await look(hearthline, 'connection-with-practice');
   await page.getByRole('button', { name: 'Remove sample leads' }).click();
   await expect(page.getByRole('dialog')).toContainText(/This deletes \d+ leads/);

@@ -11,16 +11,16 @@ import { look } from './support/look.ts';
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
-const composerOf = (page: Page, name: string): Locator =>
+const getComposer = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name: `Reply to ${name}` });
 
 /** Opens a lead of the list and its composer by keyboard. */
 const answer = async (app: Hearthline, name: string): Promise<void> => {
   const { page } = app;
   await app.row(`${name} Rivera`).click();
-  await expect(composerOf(page, name)).toBeVisible();
+  await expect(getComposer(page, name)).toBeVisible();
   await page.keyboard.press('r');
-  await expect(composerOf(page, name)).toBeFocused();
+  await expect(getComposer(page, name)).toBeFocused();
 };
 
 // First, because it counts the leads that need a reply.
@@ -29,7 +29,7 @@ test('each local action is undone by Z, and several in sequence', async ({
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Uma');
+  await service.createLead('Uma');
   await page.getByRole('button', { name: /^All leads/ }).click();
   const row = connected.row('Uma Rivera');
   await row.click();
@@ -112,31 +112,31 @@ test('Ctrl+Shift+Enter sends and stays, Alt+Enter archives and opens the next le
   const { page } = connected;
   const row = (name: string): Locator => connected.row(`${name} Rivera`);
   const [ann, bob, cleo] = [
-    await service.newLead('Ann'),
-    await service.newLead('Bob'),
-    await service.newLead('Cleo'),
+    await service.createLead('Ann'),
+    await service.createLead('Bob'),
+    await service.createLead('Cleo'),
   ];
-  await service.newLead('Dan');
+  await service.createLead('Dan');
   await expect(row('Dan')).toBeVisible();
 
   await answer(connected, 'Ann');
   await page.keyboard.type('I can come at one.');
   await page.keyboard.press('Control+Shift+Enter');
-  await expect(composerOf(page, 'Ann')).toHaveValue('');
+  await expect(getComposer(page, 'Ann')).toHaveValue('');
   await expect(page.getByRole('log', { name: /Ann/ })).toContainText('I can come at one.');
-  await expect(composerOf(page, 'Ann')).toBeFocused();
+  await expect(getComposer(page, 'Ann')).toBeFocused();
 
   await answer(connected, 'Bob');
   await page.keyboard.type('I can come at two.');
   await page.keyboard.press('Alt+Enter');
-  await expect(composerOf(page, 'Bob')).toHaveCount(0);
+  await expect(getComposer(page, 'Bob')).toHaveCount(0);
   await expect(page.locator('#composer:focus')).toHaveValue('');
   await page.getByRole('button', { name: /^Archived/ }).click();
   await expect(row('Bob')).toContainText('I can come at two.');
   await expect(row('Ann')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await connected.screen('settings');
+  await connected.waitForScreen('settings');
   const way = page.getByRole('radiogroup', { name: 'Ctrl+Enter' });
   await way.getByText('Send and stay').click();
   await page.keyboard.press('Escape');
@@ -144,13 +144,13 @@ test('Ctrl+Shift+Enter sends and stays, Alt+Enter archives and opens the next le
   await answer(connected, 'Cleo');
   await page.keyboard.type('I can come at three.');
   await page.keyboard.press('Control+Enter');
-  await expect(composerOf(page, 'Cleo')).toHaveValue('');
+  await expect(getComposer(page, 'Cleo')).toHaveValue('');
   await page.keyboard.type('Or at four.');
   await page.keyboard.press('Control+Shift+Enter');
   await expect(page.locator('#composer:focus')).toHaveAccessibleName('Reply to Dan Rivera');
 
   const texts = async () =>
-    Promise.all([ann, bob, cleo].map((lead) => service.textsOf(lead, 'Business')));
+    Promise.all([ann, bob, cleo].map((lead) => service.listTexts(lead, 'Business')));
   await expect
     .poll(texts, { timeout: 30_000 })
     .toEqual([
@@ -168,10 +168,10 @@ test('a key pressed twice, held down, or pressed while the engine does not answe
   const { page } = connected;
   const row = (name: string): Locator => connected.row(`${name} Rivera`);
   const [eve, finn, gwen, hugo] = [
-    await service.newLead('Eve'),
-    await service.newLead('Finn'),
-    await service.newLead('Gwen'),
-    await service.newLead('Hugo'),
+    await service.createLead('Eve'),
+    await service.createLead('Finn'),
+    await service.createLead('Gwen'),
+    await service.createLead('Hugo'),
   ];
   await page.getByRole('button', { name: /^All leads/ }).click();
   // The newest is on top, so sending opens the one before it.
@@ -185,8 +185,8 @@ test('a key pressed twice, held down, or pressed while the engine does not answe
   await page.keyboard.type('At noon, Hugo.');
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Control+Enter');
-  await expect(composerOf(page, 'Gwen')).toBeFocused();
-  await expect(composerOf(page, 'Gwen')).toHaveValue('A draft for Gwen');
+  await expect(getComposer(page, 'Gwen')).toBeFocused();
+  await expect(getComposer(page, 'Gwen')).toHaveValue('A draft for Gwen');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('This draft was already here. Click Send to send it.')).toBeVisible();
   await look(connected, 'composer-left-out');
@@ -198,10 +198,10 @@ test('a key pressed twice, held down, or pressed while the engine does not answe
   for (let times = 0; times < 8; times += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await page.keyboard.up('Control');
-  await expect(composerOf(page, 'Finn')).toBeFocused();
-  await expect(composerOf(page, 'Finn')).toHaveValue('A draft for Finn');
+  await expect(getComposer(page, 'Finn')).toBeFocused();
+  await expect(getComposer(page, 'Finn')).toHaveValue('A draft for Finn');
 
-  await connected.whileEngineIsStill(async () => {
+  await connected.runWhileEngineIsFrozen(async () => {
     await page.keyboard.press('End');
     await page.keyboard.type(', at last');
     await page.keyboard.press('Control+Enter');
@@ -210,19 +210,19 @@ test('a key pressed twice, held down, or pressed while the engine does not answe
     await page.keyboard.press('r');
     await page.keyboard.type('And bring the key.');
   });
-  await expect(composerOf(page, 'Hugo')).toHaveValue('And bring the key.');
+  await expect(getComposer(page, 'Hugo')).toHaveValue('And bring the key.');
   await expect(row('Finn').locator('[data-mark="draft"]')).toHaveCount(0);
 
   await expect
-    .poll(() => service.textsOf(finn, 'Business'), { timeout: 30_000 })
+    .poll(() => service.listTexts(finn, 'Business'), { timeout: 30_000 })
     .toEqual(['A draft for Finn, at last']);
-  await expect.poll(() => service.textsOf(gwen, 'Business')).toEqual(['A draft for Gwen!']);
-  await expect.poll(() => service.textsOf(hugo, 'Business')).toEqual(['At noon, Hugo.']);
-  expect(await service.textsOf(eve, 'Business')).toEqual([]);
+  await expect.poll(() => service.listTexts(gwen, 'Business')).toEqual(['A draft for Gwen!']);
+  await expect.poll(() => service.listTexts(hugo, 'Business')).toEqual(['At noon, Hugo.']);
+  expect(await service.listTexts(eve, 'Business')).toEqual([]);
   await row('Finn').click();
-  await expect(composerOf(page, 'Finn')).toHaveValue('');
+  await expect(getComposer(page, 'Finn')).toHaveValue('');
   await row('Eve').click();
-  await expect(composerOf(page, 'Eve')).toHaveValue('A draft for Eve');
+  await expect(getComposer(page, 'Eve')).toHaveValue('A draft for Eve');
 });
 
 test('a button and a row that move while the mouse is down are clicked all the same, and dragging off cancels', async ({
@@ -230,10 +230,12 @@ test('a button and a row that move while the mouse is down are clicked all the s
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Jane');
+  await service.createLead('Jane');
   const allLeads = page.getByRole('button', { name: /^All leads/ });
   await page.getByRole('button', { name: /^Starred/ }).click();
-  const pressed = async (target: Locator): Promise<{ readonly x: number; readonly y: number }> => {
+  const pressMouse = async (
+    target: Locator,
+  ): Promise<{ readonly x: number; readonly y: number }> => {
     const box = await target.boundingBox();
     if (box === null) throw new Error('there is nothing to press');
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -246,18 +248,18 @@ test('a button and a row that move while the mouse is down are clicked all the s
       document.body.style.paddingTop = `${top}px`;
     }, pixels);
 
-  const { x, y } = await pressed(allLeads);
+  const { x, y } = await pressMouse(allLeads);
   await page.mouse.move(x, y + 100);
   await page.mouse.up();
   await expect(allLeads).not.toHaveAttribute('aria-current', 'page');
 
-  await pressed(allLeads);
+  await pressMouse(allLeads);
   await move(120);
   await page.mouse.up();
   await expect(connected.row('Jane Rivera')).toBeVisible();
 
   await move(0);
-  await pressed(connected.row('Jane Rivera'));
+  await pressMouse(connected.row('Jane Rivera'));
   await move(120);
   await page.mouse.up();
   await move(0);
@@ -270,21 +272,21 @@ test('if the engine crashes before it answers, the text stays in the composer, a
 }) => {
   const { page } = connected;
   const row = (name: string): Locator => connected.row(`${name} Rivera`);
-  const iris = await service.newLead('Iris');
+  const iris = await service.createLead('Iris');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await answer(connected, 'Iris');
-  await connected.whileEngineIsStill(async () => {
+  await connected.runWhileEngineIsFrozen(async () => {
     await page.keyboard.type('I have the part in the van.');
     await page.keyboard.press('Control+Shift+Enter');
     await page.keyboard.press('Control+Shift+Enter');
   }, true);
-  await expect(composerOf(page, 'Iris')).toHaveValue('I have the part in the van.');
+  await expect(getComposer(page, 'Iris')).toHaveValue('I have the part in the van.');
   await expect(page.locator('[data-bar="engine"]')).toHaveCount(0);
   await expect(row('Iris').locator('[data-mark="draft"]')).toBeVisible();
   await page.keyboard.press('Control+Shift+Enter');
-  await expect(composerOf(page, 'Iris')).toHaveValue('');
+  await expect(getComposer(page, 'Iris')).toHaveValue('');
   await expect
-    .poll(() => service.textsOf(iris, 'Business'), { timeout: 30_000 })
+    .poll(() => service.listTexts(iris, 'Business'), { timeout: 30_000 })
     .toEqual(['I have the part in the van.']);
   await expect(page.locator('[data-message-state]')).toHaveCount(1);
 });

@@ -9,7 +9,7 @@ test('leads with only an automatic reply need a reply and are labeled', async ({
   service,
 }) => {
   const { page } = connected;
-  for (const name of ['Ada', 'Ben']) await service.newLead(name);
+  for (const name of ['Ada', 'Ben']) await service.createLead(name);
   await page.getByRole('button', { name: /^Needs reply/ }).click();
   await expect(connected.row('Ada Rivera')).toHaveCount(1);
   await expect(connected.row('Ben Rivera')).toHaveCount(1);
@@ -17,7 +17,7 @@ test('leads with only an automatic reply need a reply and are labeled', async ({
   await expect(page.getByText('Sent automatically by the marketplace')).toBeVisible();
   await look(connected, 'quick-reply');
   await page.getByRole('button', { name: 'Insights' }).click();
-  await connected.screen('insights');
+  await connected.waitForScreen('insights');
   await expect(page.getByText(/in time/i).first()).toBeVisible();
   await look(connected, 'quick-reply-insights');
 });

@@ -1,12 +1,12 @@
 /** Reviews of three businesses. */
-import { noteNotices, onNotice } from './support/desktop.ts';
+import { recordNotices, emitOnNotice } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
 const open = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.page.getByRole('button', { name: 'Reviews', exact: true }).click();
-  await hearthline.screen('reviews');
+  await hearthline.waitForScreen('reviews');
 };
 
 test.use({ serviceOptions: ['--leads', '24', '--businesses', '3', '--list-negotiations'] });
@@ -22,7 +22,7 @@ test.describe('in one app', () => {
     await expect(reviews.first()).toBeVisible();
     await expect(reviews.first().getByRole('img', { name: /out of 5 stars/ })).toBeVisible();
     await look(connected, 'reviews');
-    const times = async (): Promise<string[]> =>
+    const readTimes = async (): Promise<string[]> =>
       page
         .locator('[data-review-id] > header time')
         .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
@@ -35,7 +35,7 @@ test.describe('in one app', () => {
       await expect(reading).toBeHidden();
     }
     await expect(more).toBeHidden();
-    const shown = await times();
+    const shown = await readTimes();
     expect(shown).toEqual(shown.toSorted().toReversed());
     expect(
       new Set(await reviews.evaluateAll((all) => all.map((one) => one.dataset['reviewId']))).size,
@@ -64,7 +64,7 @@ test.describe('in one app', () => {
     await link.scrollIntoViewIfNeeded();
     await look(connected, 'reviews-lead');
     await link.click();
-    await connected.screen('inbox');
+    await connected.waitForScreen('inbox');
     await expect(page.getByRole('log')).toBeVisible();
   });
 
@@ -110,7 +110,7 @@ test('a missing permission for one business leads to reconnecting and hides no o
   await expect(page.locator('[data-review-id]').first()).toBeVisible();
   await look(connected, 'reviews-scope');
   await page.getByRole('button', { name: 'Reconnect', exact: true }).click();
-  await connected.screen('connect');
+  await connected.waitForScreen('connect');
 });
 
 test('a new review appears at once, and its notification opens it', async ({
@@ -118,7 +118,7 @@ test('a new review appears at once, and its notification opens it', async ({
   service,
 }) => {
   const { app, page } = connected;
-  await noteNotices(app);
+  await recordNotices(app);
   await open(connected);
   const newest = page.locator('[data-review-id]').first();
   await expect(newest).toBeVisible();
@@ -135,10 +135,10 @@ test('a new review appears at once, and its notification opens it', async ({
   await expect(newest).toContainText('Came back for the trim.');
 
   await page.getByRole('button', { name: 'Insights', exact: true }).click();
-  await connected.screen('insights');
+  await connected.waitForScreen('insights');
   const { reviewID, reviewerName, businessID } = await write(5, 'Would hire again.');
   const business = service.ready.businesses.find((one) => one.businessID === businessID)?.name;
-  await onNotice(app, `New review: 5 stars from ${reviewerName} · ${business}`, 'click');
-  await connected.screen('reviews');
+  await emitOnNotice(app, `New review: 5 stars from ${reviewerName} · ${business}`, 'click');
+  await connected.waitForScreen('reviews');
   await expect(page.locator(`[data-review-id="${reviewID}"]`)).toBeFocused();
 });

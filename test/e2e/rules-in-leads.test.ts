@@ -1,4 +1,4 @@
-/** What rules of automatic replies sent, will send and did not send, in the list and the conversation. */
+/** Sent, waiting and declined replies of rules, in the list and the conversation. */
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
@@ -29,7 +29,7 @@ test('a lead that a rule answers says so and needs a reply; a waiting one can be
   const { page } = connected;
   const composer = page.locator('textarea#composer');
   await saveRule(connected, 0);
-  await service.newLead('Ada');
+  await service.createLead('Ada');
   await page.getByRole('button', { name: /^Needs reply/ }).click();
   await expect(connected.row('Ada Rivera')).toContainText('Answered automatically');
   await connected.row('Ada Rivera').click();
@@ -37,7 +37,7 @@ test('a lead that a rule answers says so and needs a reply; a waiting one can be
   await look(connected, 'rule-sent');
 
   await saveRule(connected, 600);
-  await service.newLead('Ben');
+  await service.createLead('Ben');
   await connected.row('Ben Rivera').click();
   await expect(page.getByText('Automatic reply of the rule “First reply”')).toBeVisible();
   await look(connected, 'rule-waiting');
@@ -45,13 +45,13 @@ test('a lead that a rule answers says so and needs a reply; a waiting one can be
   await expect(page.getByText('was not sent. You chose not to send it.')).toBeVisible();
   await look(connected, 'rule-not-sent');
 
-  await service.newLead('Cy');
+  await service.createLead('Cy');
   await connected.row('Cy Rivera').click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(composer).toHaveValue('Thank you for writing!');
   await expect(page.getByText('was not sent. You edited it yourself.')).toBeVisible();
 
-  await service.newLead('Dee');
+  await service.createLead('Dee');
   await connected.row('Dee Rivera').click();
   await expect(page.getByRole('button', { name: "Don't send" })).toBeVisible();
   await composer.press('H');

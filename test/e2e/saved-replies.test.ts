@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
 /** Adds replies like those of the first test, if it left none. */
-const haveReplies = (page: Page): Promise<void> =>
+const addReplies = (page: Page): Promise<void> =>
   page.evaluate(
     async (replies) => {
       const { invoke } = window.hearthline;
@@ -33,7 +33,7 @@ test('three starter replies can be added; replies are written with variables, so
   const { page } = connected;
   await expect(page.locator('[data-lead-id]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Saved replies', exact: true }).click();
-  await connected.screen('savedReplies');
+  await connected.waitForScreen('savedReplies');
   await expect(page.getByText('No saved replies yet')).toBeVisible();
   await look(connected, 'saved-replies-empty');
   await page.getByRole('button', { name: 'Add three starter replies' }).click();
@@ -74,7 +74,7 @@ test('in the composer saved replies are chips, keys and results of a slash; a ga
   connected,
 }) => {
   const { page } = connected;
-  await haveReplies(page);
+  await addReplies(page);
   await page.locator('[data-lead-id]').first().click();
   const composer = page.getByRole('textbox', { name: /^Reply to/ });
   await expect(page.getByRole('group', { name: 'Pinned replies' })).toBeVisible();
@@ -116,14 +116,14 @@ test('in the composer saved replies are chips, keys and results of a slash; a ga
   await expect(composer).toBeFocused();
 
   // The composer's keys still work after an undo reopened it.
-  await connected.undoFor(30);
+  await connected.setUndoSeconds(30);
   await page.keyboard.press('Control+Shift+Enter');
   await expect(page.getByText(/^Sends in \d+ s$/)).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('z');
   await expect(composer).toHaveValue('Thank you, I can be there at four.');
   await expect(composer).toBeFocused();
-  await connected.undoFor(5);
+  await connected.setUndoSeconds(5);
   await composer.fill('');
   await page.keyboard.type('/');
   await page.keyboard.press('Alt+2');

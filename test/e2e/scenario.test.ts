@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openEntry } from '../../main/vault/keychain-key.ts';
-import { isAlive, processesBelow } from '../processes.ts';
+import { isAlive, listDescendants } from '../processes.ts';
 import { expect, test } from './support/fixtures.ts';
 import { repo } from './support/hearthline.ts';
 
@@ -31,15 +31,15 @@ test('a scenario starts a separate Hearthline and waits until it connects; Ctrl+
     `hearthline: Hearthline stores its data in ${data}, which is deleted at the end`,
   );
   await expect.poll(() => existsSync(join(data, 'leads.db'))).toBe(true);
-  const key = () => openEntry('Hearthline', data).getPassword();
-  await expect.poll(key).toHaveLength(44);
-  const pids = processesBelow(child.pid ?? 0).map(({ pid }) => pid);
+  const readKey = () => openEntry('Hearthline', data).getPassword();
+  await expect.poll(readKey).toHaveLength(44);
+  const pids = listDescendants(child.pid ?? 0).map(({ pid }) => pid);
   expect(pids.length).toBeGreaterThan(3);
 
   child.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   expect(existsSync(join(temporary, folder))).toBe(false);
-  expect(await key()).toBeNull();
+  expect(await readKey()).toBeNull();
   expect(lines.filter((line) => line.includes('new lead'))).toEqual([]);
 });

@@ -28,10 +28,10 @@ test.describe('with a full inbox', () => {
     await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1, { timeout: 20_000 });
     await look(connected, 'inbox-replied');
     await page.getByRole('button', { name: 'Connected' }).click();
-    await connected.screen('connection');
+    await connected.waitForScreen('connection');
     await look(connected, 'connection');
     await page.getByRole('button', { name: 'Settings' }).click();
-    await connected.screen('settings');
+    await connected.waitForScreen('settings');
     await look(connected, 'settings');
   });
 });
@@ -41,14 +41,14 @@ test('--welcome opens the welcome screen, which offers sample leads first; it an
 }) => {
   const hearthline = await start(['--welcome']);
   const { page } = hearthline;
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   await expect(page.getByRole('heading', { name: 'Answer customers first' })).toBeVisible();
   // Next to a picture of the inbox, the option without an account is first.
   const choices = page.getByRole('main').getByRole('button');
   await expect(choices.first()).toHaveText('Try sample leads');
   await look(hearthline, 'welcome');
   await page.getByRole('button', { name: 'Connect an account' }).click();
-  await hearthline.screen('connect');
+  await hearthline.waitForScreen('connect');
   await look(hearthline, 'connect');
   expect(hearthline.complaints).toEqual([]);
 });

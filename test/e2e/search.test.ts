@@ -16,8 +16,8 @@ test('a saved search is in the sidebar with its count and can be moved', async (
   service,
 }) => {
   const { app, page } = connected;
-  await service.newLead('Ann', 'The water heater leaks.');
-  await service.newLead('Bob', 'Paint two bedrooms.');
+  await service.createLead('Ann', 'The water heater leaks.');
+  await service.createLead('Bob', 'Paint two bedrooms.');
   await expect(connected.row('Bob')).toBeVisible();
   await app.evaluate(({ Menu }) => {
     Menu.prototype.popup = function (options) {
@@ -59,7 +59,7 @@ test('a saved search is in the sidebar with its count and can be moved', async (
   await field.fill('To read');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(views.getByRole('button')).toHaveText([/^Water heaters/, /^To read/]);
-  await service.newLead('Cleo', 'The water heater is cold.');
+  await service.createLead('Cleo', 'The water heater is cold.');
   await expect(views.getByRole('button', { name: /^Water heaters/ })).toContainText('2');
   await look(connected, 'saved-views');
 
@@ -91,15 +91,15 @@ test('a search opens an old message of a long conversation, and Escape returns t
   const mark = log.locator('mark');
   const bar = page.getByRole('group', { name: 'Matches in this conversation' });
 
-  const long = await service.newLead('Uma');
+  const long = await service.createLead('Uma');
   await service.customerWrites(long, 'The hornets came in through the garage.');
   await service.customerWritesMany(long, 1, 70);
   await service.customerWrites(long, 'More hornets today, 台所にも。');
   await service.customerWritesMany(long, 71, 130);
-  await connected.hasMessage('Uma', 'Message 130:');
-  const short = await service.newLead('Viktor', 'A leaking shower.');
+  await connected.waitForMessage('Uma', 'Message 130:');
+  const short = await service.createLead('Viktor', 'A leaking shower.');
   await service.customerWrites(short, 'Call me at 512.555.0142, please.');
-  await connected.hasMessage('Viktor', '512.555.0142');
+  await connected.waitForMessage('Viktor', '512.555.0142');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await row('Viktor').click();
   await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
@@ -128,7 +128,7 @@ test('a search opens an old message of a long conversation, and Escape returns t
   await page.keyboard.press('Shift+F3');
   await expect(log.getByText('More hornets today')).toBeInViewport();
   await service.customerWrites(long, 'One more arrival.');
-  await connected.hasMessage('Uma', 'One more arrival.');
+  await connected.waitForMessage('Uma', 'One more arrival.');
   await expect(log.getByText('More hornets today')).toBeInViewport();
   await page.getByRole('button', { name: toNewest }).click();
   await expect(log.getByText('One more arrival.')).toBeInViewport();
@@ -167,8 +167,8 @@ test('an operator is completed by keyboard, and recent searches are offered', as
   const row = connected.row.bind(connected);
   const field = page.getByRole('combobox', { name: 'Search leads' });
   const options = page.getByRole('listbox', { name: 'Search suggestions' }).getByRole('option');
-  await service.newLead('Pilar', 'El baño pierde agua: la señora Peña.');
-  await service.newLead('Quinn', 'A fence to paint.');
+  await service.createLead('Pilar', 'El baño pierde agua: la señora Peña.');
+  await service.createLead('Quinn', 'A fence to paint.');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await row('Quinn').click();
   await expect(page.getByRole('log', { name: /Quinn/ })).toBeVisible();
@@ -198,7 +198,7 @@ test('an operator is completed by keyboard, and recent searches are offered', as
   const views = page.getByRole('list', { name: 'Views' });
   await expect(views.locator('[aria-current]')).toHaveCount(0);
   await expect(row('Pilar').locator('mark')).toHaveText('Peña');
-  await service.newLead('Ramona', 'Preguntar por Peña.');
+  await service.createLead('Ramona', 'Preguntar por Peña.');
   await expect(row('Ramona')).toBeVisible();
   await expect(row('Pilar')).toHaveAttribute('aria-selected', 'true');
   await field.press('Enter');
@@ -219,13 +219,13 @@ test('with more unread messages than a page, a conversation opens at the first o
   const row = connected.row.bind(connected);
   const log = page.getByRole('log');
   const line = log.getByText('New', { exact: true });
-  const lead = await service.newLead('Wanda');
-  await service.newLead('Xavier');
+  const lead = await service.createLead('Wanda');
+  await service.createLead('Xavier');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await row('Wanda').click();
   await service.customerWritesMany(lead, 1, 5);
   // Asked of the engine, because a row is also read before the messages are in it.
-  const wanda = (): Promise<unknown> =>
+  const readWanda = (): Promise<unknown> =>
     page.evaluate(async () => {
       const answer = await window.hearthline.invoke('leads.list', { view: 'all', limit: 100 });
       const leads = answer.ok ? answer.value.leads : [];
@@ -233,16 +233,18 @@ test('with more unread messages than a page, a conversation opens at the first o
         leads.find(({ customerName }) => customerName.includes('Wanda')) ?? {};
       return { text: lastMessage?.text, unread };
     });
-  await expect.poll(wanda).toEqual({ text: expect.stringContaining('Message 5:'), unread: false });
+  await expect
+    .poll(readWanda)
+    .toEqual({ text: expect.stringContaining('Message 5:'), unread: false });
   await row('Xavier').click();
   await expect(page.getByRole('log', { name: /Xavier/ })).toBeVisible();
   await service.customerWritesMany(lead, 6, 90);
-  await connected.hasMessage('Wanda', 'Message 90:');
+  await connected.waitForMessage('Wanda', 'Message 90:');
   await row('Wanda').click();
   await expect(line).toBeInViewport();
   await expect(log.getByText('Message 6:')).toBeInViewport();
   await service.customerWritesMany(lead, 91, 92);
-  await connected.hasMessage('Wanda', 'Message 92:');
+  await connected.waitForMessage('Wanda', 'Message 92:');
   await expect(line).toBeInViewport();
   await page.getByRole('button', { name: toNewest }).click();
   await expect(log.getByText('Message 92:')).toBeInViewport();

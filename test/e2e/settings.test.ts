@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Hearthline } from './support/hearthline.ts';
 import { expect, test } from './support/fixtures.ts';
-import { look, picture } from './support/look.ts';
+import { look, takePicture } from './support/look.ts';
 
 const openSettings = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await hearthline.screen('settings');
+  await hearthline.waitForScreen('settings');
   return page;
 };
 
 /** Zoom factor of the window. */
-const enlarged = ({ app }: Hearthline): Promise<number> =>
+const readZoom = ({ app }: Hearthline): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => {
     const factor = BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor() ?? 0;
     return Math.round(factor * 100);
@@ -26,7 +26,7 @@ test('a setting is found by common words, and the result opens its section', asy
   const sections = page.getByRole('navigation', { name: 'Sections' });
   const read = sections.locator('[aria-current]');
   await expect(read).toHaveText('Appearance');
-  await picture(page, 'settings-sections');
+  await takePicture(page, 'settings-sections');
   await sections.getByRole('button', { name: 'Data' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Data' })).toBeFocused();
   await expect(read).toHaveText('Data');
@@ -55,12 +55,12 @@ test('a setting is found by common words, and the result opens its section', asy
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(8);
   await search.fill('templates');
   await page.getByRole('button', { name: 'Manage saved replies' }).click();
-  await connected.screen('savedReplies');
+  await connected.waitForScreen('savedReplies');
 
   await openSettings(connected);
   await page.keyboard.press('Control+f');
   await page.keyboard.press('Escape');
-  await connected.screen('inbox');
+  await connected.waitForScreen('inbox');
 });
 
 test('text size and contrast apply to the whole window and survive a restart', async ({
@@ -68,17 +68,17 @@ test('text size and contrast apply to the whole window and survive a restart', a
   place,
 }) => {
   const first = await start(['--welcome']);
-  await first.screen('welcome');
+  await first.waitForScreen('welcome');
   const width = await first.page.evaluate(() => innerWidth);
   await first.page.keyboard.press('Control+=');
-  await expect.poll(() => enlarged(first)).toBe(110);
+  await expect.poll(() => readZoom(first)).toBe(110);
   await first.page.keyboard.press('Control+-');
   await first.page.keyboard.press('Control+-');
-  await expect.poll(() => enlarged(first)).toBe(90);
+  await expect.poll(() => readZoom(first)).toBe(90);
   await first.page.keyboard.press('Control+0');
-  await expect.poll(() => enlarged(first)).toBe(100);
+  await expect.poll(() => readZoom(first)).toBe(100);
   await first.page.getByRole('button', { name: 'Try sample leads' }).click();
-  await first.screen('inbox');
+  await first.waitForScreen('inbox');
 
   await openSettings(first);
   const sizes = first.page.getByRole('radiogroup', { name: 'Text size' });
@@ -88,7 +88,7 @@ test('text size and contrast apply to the whole window and survive a restart', a
   await expect(html(first)).toHaveAttribute('data-contrast', 'usual');
   await first.page.getByRole('radiogroup', { name: 'Contrast' }).getByText('More').click();
   await expect(html(first)).toHaveAttribute('data-contrast', 'more');
-  await picture(first.page, 'settings-larger');
+  await takePicture(first.page, 'settings-larger');
   // Shown before it is stored; this change is stored after it.
   await first.changeSettings({});
   await first.close();
@@ -96,9 +96,9 @@ test('text size and contrast apply to the whole window and survive a restart', a
   // A zoomed page has less room than the test's window size.
   const again = await Hearthline.start({ dataFolder: join(place, 'app') });
   await expect(html(again)).toHaveAttribute('data-contrast', 'more');
-  await expect.poll(() => enlarged(again)).toBe(125);
-  await again.screen('inbox');
+  await expect.poll(() => readZoom(again)).toBe(125);
+  await again.waitForScreen('inbox');
   await again.page.keyboard.press('Control+0');
-  await expect.poll(() => enlarged(again)).toBe(100);
+  await expect.poll(() => readZoom(again)).toBe(100);
   await again.close();
 });

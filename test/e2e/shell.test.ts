@@ -186,7 +186,7 @@ test.describe('in a connected app', () => {
 
 test('an empty page in the window is replaced by ours at once', async ({ start }) => {
   const hearthline = await start(['--welcome']);
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   expect(await hearthline.page.evaluate(() => globalThis.open('about:blank') === null)).toBe(true);
   await hearthline.page.evaluate(() => {
     Object.assign(globalThis, { isTheFirst: true });
@@ -195,7 +195,7 @@ test('an empty page in the window is replaced by ours at once', async ({ start }
   await expect
     .poll(() => hearthline.page.evaluate(() => 'isTheFirst' in globalThis).catch(() => true))
     .toBe(false);
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   await expect(hearthline.page).toHaveURL('app://hearthline/');
   await expect(hearthline.page.locator('h1')).toHaveText('Answer customers first');
 
@@ -217,7 +217,7 @@ test('the data folder is readable by its owner only, even files that were there 
   writeFileSync(join(folder, 'logs/main.1.log'), '', { mode: 0o644 });
   writeFileSync(join(folder, 'window.json'), '{}', { mode: 0o644 });
   const hearthline = await start(['--welcome']);
-  await hearthline.screen('welcome');
+  await hearthline.waitForScreen('welcome');
   await expect.poll(() => existsSync(join(folder, 'leads.db-shm'))).toBe(true);
   await expect.poll(() => readdirSync(join(folder, 'logs')).length).toBeGreaterThan(1);
   const kept = ['', 'window.json', 'leads.db', 'leads.db-wal', 'leads.db-shm', 'logs'];
@@ -235,9 +235,9 @@ test('an invalid profile is explained on the screen, with the wrong field', asyn
   const file = join(place, 'wrong.json');
   writeFileSync(
     file,
-    JSON.stringify({ ...service.profile(), tokenUrl: 'http://example.com/token' }),
+    JSON.stringify({ ...service.buildProfile(), tokenUrl: 'http://example.com/token' }),
   );
   const hearthline = await start([`--profile=${file}`]);
-  await hearthline.screen('connect');
+  await hearthline.waitForScreen('connect');
   await expect(hearthline.page.getByText(/tokenUrl/)).toBeVisible();
 });

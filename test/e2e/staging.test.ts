@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { Browser } from './support/browser.ts';
+import { readClipboard } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize, type Hearthline } from './support/hearthline.ts';
-import { look, picture } from './support/look.ts';
+import { look, takePicture } from './support/look.ts';
 import type { Service } from './support/service.ts';
 
 test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
@@ -19,7 +20,7 @@ type Fixtures = {
 
 const open = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.openAdvanced('Staging preview');
-  await hearthline.screen('staging');
+  await hearthline.waitForScreen('staging');
 };
 
 /** Starts the app, connects it with the test's profile, and opens the staging screen. */
@@ -36,8 +37,8 @@ const openWith = async (
   return hearthline;
 };
 
-const stagingProfile = (service: Service): Record<string, unknown> => ({
-  ...service.profile(),
+const buildStagingProfile = (service: Service): Record<string, unknown> => ({
+  ...service.buildProfile(),
   name: 'Staging marketplace',
   environment: 'staging',
   baseUrl: service.ready.stagingUrl,
@@ -49,8 +50,6 @@ const create = ({ page }: Hearthline): Promise<void> =>
   page.getByRole('button', { name: 'Create test lead' }).click();
 const column = (hearthline: Hearthline, name: string): Locator =>
   pane(hearthline, 'stored').locator(`[data-column="${name}"]`);
-const clipboard = ({ app }: Hearthline): Promise<string> =>
-  app.evaluate(({ clipboard: system }) => system.readText());
 
 type TestLead = {
   readonly leadID: string;
@@ -59,21 +58,15 @@ type TestLead = {
 };
 
 /** The visible test lead, as in the call's response. */
-const answered = async (hearthline: Hearthline): Promise<TestLead> => {
+const readTestLead = async (hearthline: Hearthline): Promise<TestLead> => {
   const body = pane(hearthline, 'call').locator('pre').nth(1);
   await expect(body).toContainText('"leadID"');
   return JSON.parse((await body.textContent()) ?? '') as TestLead;
 };
 
-const textsOf = async (service: Service, leadID: string): Promise<string[]> => {
-  const path = `/leads/${leadID}/messages`;
-  const { data } = await service.control<{ data: { text: string }[] }>('GET', path);
-  return data.map(({ text }) => text);
-};
-
 test.describe('in one app', () => {
   test.describe.configure({ mode: 'default' });
-  test.use({ sharesApp: true, profileOf: async ({}, use) => use(stagingProfile) });
+  test.use({ sharesApp: true, profileOf: async ({}, use) => use(buildStagingProfile) });
 
   test('a test lead without a business is created, stored, seen and answered, and then one with its business', async ({
     connected: hearthline,
@@ -83,7 +76,7 @@ test.describe('in one app', () => {
     const { page } = hearthline;
     await expect(page.getByText('No test leads yet')).toBeVisible();
     await create(hearthline);
-    const lead = await answered(hearthline);
+    const lead = await readTestLead(hearthline);
 
     const call = pane(hearthline, 'call');
     await expect(call).toContainText('POST /staging/v1/test/create-lead');
@@ -102,7 +95,9 @@ test.describe('in one app', () => {
     await hearthline.reply(lead.customer.name, 'I can come on Tuesday.');
     await expect(seen.locator('[data-message-state="sent"]')).toBeVisible({ timeout: 20_000 });
     await expect(stored.locator('[data-stage="seen"]')).toContainText('I can come on Tuesday.');
-    expect(await textsOf(service, lead.leadID)).toEqual(['I can come on Tuesday.']);
+    expect(await service.listTexts({ negotiationID: lead.leadID })).toEqual([
+      'I can come on Tuesday.',
+    ]);
     await look(hearthline, 'staging-answered');
 
     await page
@@ -110,7 +105,7 @@ test.describe('in one app', () => {
       .selectOption(`id:${lead.business.businessID}`);
     await create(hearthline);
     await expect(call.locator('pre').first()).toContainText(lead.business.businessID);
-    const second = await answered(hearthline);
+    const second = await readTestLead(hearthline);
     expect([second.business.businessID, second.leadID === lead.leadID]).toEqual([
       lead.business.businessID,
       false,
@@ -122,7 +117,7 @@ test.describe('in one app', () => {
 
     // The second one waits for a reply, but is not in Needs reply.
     await page.keyboard.press('Escape');
-    await hearthline.screen('inbox');
+    await hearthline.waitForScreen('inbox');
     await page.getByRole('button', { name: /^All leads/ }).click();
     const rows = page.getByRole('listbox', { name: 'Leads' }).getByRole('option');
     await expect(rows).toHaveCount(2);
@@ -139,7 +134,7 @@ test.describe('in one app', () => {
     await open(hearthline);
     await look(hearthline, 'staging-unasked');
     await create(hearthline);
-    const { customer } = await answered(hearthline);
+    const { customer } = await readTestLead(hearthline);
     const seen = pane(hearthline, 'seen');
     const facts = seen.getByRole('complementary');
     const request = seen.getByRole('article', { name: 'Request' });
@@ -161,14 +156,14 @@ test.describe('in one app', () => {
   }) => {
     await open(hearthline);
     await create(hearthline);
-    const { customer } = await answered(hearthline);
+    const { customer } = await readTestLead(hearthline);
     const field = hearthline.page.getByRole('textbox', { name: `Reply to ${customer.name}` });
-    await hearthline.undoFor(30);
+    await hearthline.setUndoSeconds(30);
     await hearthline.reply(customer.name, 'Too soon');
     await pane(hearthline, 'seen').getByRole('button', { name: 'Undo' }).click();
     await expect(field).toHaveValue('Too soon');
     await expect(field).toBeFocused();
-    await hearthline.screen('staging');
+    await hearthline.waitForScreen('staging');
   });
 
   test('the call is copied as curl and its response unchanged, both without the test credentials', async ({
@@ -178,15 +173,15 @@ test.describe('in one app', () => {
     await open(hearthline);
     const { page } = hearthline;
     await create(hearthline);
-    const { leadID } = await answered(hearthline);
+    const { leadID } = await readTestLead(hearthline);
     await page.getByRole('button', { name: 'Copy as curl' }).click();
-    await expect.poll(() => clipboard(hearthline)).toContain('/v1/test/create-lead');
-    const curl = await clipboard(hearthline);
+    await expect.poll(() => readClipboard(hearthline.app)).toContain('/v1/test/create-lead');
+    const curl = await readClipboard(hearthline.app);
     expect(curl).toContain('--user "$STAGING_USERNAME:$STAGING_PASSWORD"');
     await page.getByRole('button', { name: 'Copy response' }).click();
-    await expect.poll(() => clipboard(hearthline)).toContain(`"leadID":"${leadID}"`);
+    await expect.poll(() => readClipboard(hearthline.app)).toContain(`"leadID":"${leadID}"`);
     const { username, password } = service.ready.staging;
-    const shown = `${curl}${await clipboard(hearthline)}${await page.content()}`;
+    const shown = `${curl}${await readClipboard(hearthline.app)}${await page.content()}`;
     for (const secret of [password, btoa(`${username}:${password}`)])
       expect(shown).not.toContain(secret);
   });
@@ -233,7 +228,7 @@ test.describe('in one app', () => {
   test('below 1100 pixels the panes are stacked', async ({ connected: hearthline }) => {
     await open(hearthline);
     await create(hearthline);
-    await answered(hearthline);
+    await readTestLead(hearthline);
     await expect(pane(hearthline, 'seen').getByRole('article', { name: 'Request' })).toBeAttached();
     await hearthline.resize({ width: 900, height: 600 });
     const boxes = await Promise.all(
@@ -242,9 +237,9 @@ test.describe('in one app', () => {
     const tops = boxes.map((box) => box?.y ?? 0);
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     expect(new Set(tops).size).toBe(3);
-    await picture(hearthline.page, 'staging-narrow-1');
+    await takePicture(hearthline.page, 'staging-narrow-1');
     await pane(hearthline, 'seen').scrollIntoViewIfNeeded();
-    await picture(hearthline.page, 'staging-narrow-2');
+    await takePicture(hearthline.page, 'staging-narrow-2');
   });
 });
 
@@ -255,7 +250,7 @@ test('wrong test credentials and a staging that is down are explained', async ({
   service,
 }) => {
   const profile = {
-    ...stagingProfile(service),
+    ...buildStagingProfile(service),
     staging: { username: service.ready.staging.username, password: 'wrong-password-of-the-test' },
   };
   const hearthline = await openWith({ start, place, browser_ }, profile);
@@ -281,7 +276,7 @@ test('a legacy test lead is stored unchanged, and its reply is sent to staging',
 }) => {
   const [business] = service.ready.businesses;
   const profile = {
-    ...service.legacyProfile(),
+    ...service.buildLegacyProfile(),
     name: 'Old staging',
     environment: 'staging',
     stagingUrl: service.ready.stagingUrl,
@@ -290,14 +285,14 @@ test('a legacy test lead is stored unchanged, and its reply is sent to staging',
   const fixtures = { start, place, browser_ };
   const hearthline = await openWith(fixtures, profile, business?.businessID ?? '');
   await create(hearthline);
-  const lead = await answered(hearthline);
+  const lead = await readTestLead(hearthline);
   await expect(column(hearthline, 'negotiation_id')).toContainText('leadID');
   await expect(column(hearthline, 'customer_name')).toContainText(lead.customer.name);
   await hearthline.reply(lead.customer.name, 'Good morning');
   await expect(pane(hearthline, 'seen').locator('[data-message-state="sent"]')).toBeVisible({
     timeout: 20_000,
   });
-  expect(await textsOf(service, lead.leadID)).toEqual(['Good morning']);
+  expect(await service.listTexts({ negotiationID: lead.leadID })).toEqual(['Good morning']);
   await look(hearthline, 'staging-legacy');
 });
 
@@ -308,7 +303,7 @@ test('an account with a profile for another environment sees which profile it ne
   await expect(connected.page.getByText("This profile doesn't work on staging")).toBeVisible();
   await look(connected, 'staging-elsewhere');
   await connected.page.getByRole('button', { name: 'Connect a staging account' }).click();
-  await connected.screen('connect');
+  await connected.waitForScreen('connect');
 });
 
 test('a production account is never offered, whatever its profile contains', async ({
@@ -317,7 +312,7 @@ test('a production account is never offered, whatever its profile contains', asy
   browser_,
   service,
 }) => {
-  const profile = { ...stagingProfile(service), environment: 'production' };
+  const profile = { ...buildStagingProfile(service), environment: 'production' };
   const hearthline = await openWith({ start, place, browser_ }, profile);
   await expect(hearthline.page.getByText('No staging account')).toBeVisible();
   await expect(hearthline.page.getByRole('button', { name: 'Create test lead' })).toHaveCount(0);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from './support/fixtures.ts';
-import { isAlive, processesBelow } from '../processes.ts';
+import { isAlive, listDescendants } from '../processes.ts';
 import { Hearthline, repo } from './support/hearthline.ts';
 
 type Ready = {
@@ -13,7 +13,7 @@ type Ready = {
 };
 
 /** Runs `npm start` until it is ready. */
-const npmStart = async (
+const startByNpm = async (
   dataFolder: string,
   env: NodeJS.ProcessEnv = process.env,
   {
@@ -44,12 +44,12 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 test('npm start opens practice customers, reports it, and exits without leftovers', async ({
   place,
 }) => {
-  const { child, lines } = await npmStart(join(place, 'app'));
+  const { child, lines } = await startByNpm(join(place, 'app'));
   expect(lines.join('\n')).toMatch(/hearthline: .*Electron \d+/);
   expect(lines.join('\n')).toMatch(/practice service at http:\/\/127\.0\.0\.1:\d+/);
   expect(lines.join('\n')).toContain(`data in ${join(place, 'app')}`);
   expect(lines.at(-1)).toMatch(/^hearthline ready: (2[4-9]|3\d) leads, \d+ needs? a reply$/);
-  const pids = processesBelow(child.pid as number).map(({ pid }) => pid);
+  const pids = listDescendants(child.pid as number).map(({ pid }) => pid);
   expect(pids.length).toBeGreaterThan(3);
   expect(await end(child, 'SIGTERM')).toBe(0);
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
@@ -58,10 +58,11 @@ test('npm start opens practice customers, reports it, and exits without leftover
 test('it ends by a signal although its page has not requested its script', async ({ place }) => {
   test.skip(process.platform === 'win32', 'Windows has no such signals');
   const isReady = (lines: readonly string[]) => lines.some((line) => line.includes('data in'));
-  const { child } = await npmStart(join(place, 'app'), process.env, { isReady });
-  const below = () => processesBelow(child.pid as number);
-  const main = below().find(({ command }) => /user-data-dir/.test(command)) as { pid: number };
-  const findPage = () => below().find(({ command }) => command.includes('--type=renderer'))?.pid;
+  const { child } = await startByNpm(join(place, 'app'), process.env, { isReady });
+  const listBelow = () => listDescendants(child.pid as number);
+  const main = listBelow().find(({ command }) => /user-data-dir/.test(command)) as { pid: number };
+  const findPage = () =>
+    listBelow().find(({ command }) => command.includes('--type=renderer'))?.pid;
   await expect.poll(findPage, { intervals: [1] }).toBeDefined();
   const page = findPage() as number;
   process.kill(page, 'SIGSTOP');
@@ -77,9 +78,9 @@ test('without a keychain it starts too, with the same practice account each time
 }) => {
   const env = { ...process.env };
   delete env['DBUS_SESSION_BUS_ADDRESS'];
-  const first = await npmStart(join(place, 'app'), env);
+  const first = await startByNpm(join(place, 'app'), env);
   expect(await end(first.child, 'SIGINT')).toBe(0);
-  const again = await npmStart(join(place, 'app'), env);
+  const again = await startByNpm(join(place, 'app'), env);
   expect(await end(again.child, 'SIGINT')).toBe(0);
   const leads = (line = '') => Number(/ready: (\d+)/.exec(line)?.[1]);
   expect(leads(again.lines.at(-1)) - leads(first.lines.at(-1))).toBeLessThan(10);
@@ -89,7 +90,7 @@ test('npm start -- --team opens the windows of two people and a hub, and exits w
   place,
 }) => {
   const windows = (lines: readonly string[]) => lines.filter((line) => line.includes('data in'));
-  const { child, lines } = await npmStart(join(place, 'team'), process.env, {
+  const { child, lines } = await startByNpm(join(place, 'team'), process.env, {
     args: ['--team'],
     isReady: (all) => windows(all).length === 2,
   });
@@ -97,7 +98,7 @@ test('npm start -- --team opens the windows of two people and a hub, and exits w
     expect.arrayContaining(['ana', 'ben']),
   );
   expect(lines.join('\n')).toMatch(/paste http:\/\/127\.0\.0\.1:\d+\/join#\S{60,}/);
-  const pids = processesBelow(child.pid as number).map(({ pid }) => pid);
+  const pids = listDescendants(child.pid as number).map(({ pid }) => pid);
   expect(await end(child, 'SIGTERM')).toBe(0);
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 });
@@ -106,7 +107,7 @@ test('practice can be ended and started again', async ({ place }) => {
   const hearthline = await Hearthline.start({ dataFolder: join(place, 'app') });
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Connected' }).click();
-  await hearthline.screen('connection');
+  await hearthline.waitForScreen('connection');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Disconnected. You can still read your leads here.')).toBeVisible();

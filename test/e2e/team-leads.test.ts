@@ -1,4 +1,4 @@
-/** Two people at the same leads, in two windows: who answers, and what the other sees of it. */
+/** Two people at the same leads, in two windows: each answers, and the other sees it. */
 import { look } from './support/look.ts';
 import { ask, expect, test } from './support/office.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -11,16 +11,16 @@ const view = ({ page }: Hearthline, name: string) =>
 const composer = ({ page }: Hearthline, customer: string) =>
   page.getByRole('textbox', { name: `Reply to ${customer}` });
 
-/** Both see the lead of a new customer, and each has it open or not. */
-const newLead = async (
+/** Creates a lead and waits until all apps list it. */
+const createLead = async (
   apps: readonly Hearthline[],
   service: Service,
   name: string,
 ): Promise<Lead> => {
-  const lead = await service.newLead(name);
+  const lead = await service.createLead(name);
   for (const app of apps) {
     await view(app, 'Needs reply').click();
-    await app.screen('inbox');
+    await app.waitForScreen('inbox');
     await expect(app.row(name)).toBeVisible({ timeout: 30_000 });
   }
   return lead;
@@ -29,7 +29,7 @@ const newLead = async (
 test('a key assigns a lead, both see it in their views, and Z undoes it', async ({
   office: { ana, ben, service },
 }) => {
-  await newLead([ana, ben], service, 'Una');
+  await createLead([ana, ben], service, 'Una');
   await ana.row('Una').click();
   await ana.page.keyboard.press('a');
   const picker = ana.page.getByRole('dialog', { name: 'Assign to' });
@@ -74,7 +74,7 @@ test('a key assigns a lead, both see it in their views, and Z undoes it', async 
 test('of two people who take a lead at once the first has it, and the other hears of it', async ({
   office: { ana, ben, service },
 }) => {
-  await newLead([ana, ben], service, 'Ida');
+  await createLead([ana, ben], service, 'Ida');
   const take = async (app: Hearthline): Promise<void> => {
     const { leads } = await ask(app, 'leads.list', { view: 'needs_reply', limit: 100 });
     const { team } = await ask(app, 'team.status', {});
@@ -97,7 +97,7 @@ test('of two people who take a lead at once the first has it, and the other hear
 test('who looks and who writes is seen, and writing beside a colleague takes one more click', async ({
   office: { ana, ben, service },
 }) => {
-  await newLead([ana, ben], service, 'Otto');
+  await createLead([ana, ben], service, 'Otto');
   await ana.row('Otto').click();
   await ben.row('Otto').click();
   await expect(ana.page.getByText('Ben Ode is looking')).toBeVisible();
@@ -118,7 +118,7 @@ test('who looks and who writes is seen, and writing beside a colleague takes one
 test('a note that mentions a colleague brings the lead to the top of theirs, until they open it', async ({
   office: { ana, ben, service },
 }) => {
-  await newLead([ana, ben], service, 'Hugo');
+  await createLead([ana, ben], service, 'Hugo');
   await view(ben, 'Mine').click();
   await ana.row('Hugo').click();
   await ana.page.keyboard.press('n');
@@ -144,7 +144,7 @@ test('a note that mentions a colleague brings the lead to the top of theirs, unt
 test('a reply stops at what a colleague answered meanwhile, and the customer gets one', async ({
   office: { ana, ben, service },
 }) => {
-  const lead = await newLead([ana, ben], service, 'Wanda');
+  const lead = await createLead([ana, ben], service, 'Wanda');
   await ana.row('Wanda').click();
   await ben.row('Wanda').click();
   await composer(ben, 'Wanda').fill('Nine works for me.');
@@ -158,15 +158,15 @@ test('a reply stops at what a colleague answered meanwhile, and the customer get
   const held = ben.page.locator('[data-error="colleague_answered"]');
   await expect(held).toContainText('Ana Ruiz answered while you were writing.');
   await look(ben, 'colleague-answered');
-  expect(await service.textsOf(lead, 'Business')).toEqual(['I can come at ten.']);
+  expect(await service.listTexts(lead, 'Business')).toEqual(['I can come at ten.']);
   await expect(composer(ben, 'Wanda')).toHaveValue('Nine works for me.');
   await ask(ben, 'settings.change', { undoSeconds: 0 });
   await held.getByRole('button', { name: 'Send anyway' }).click();
   await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 30_000 })
+    .poll(() => service.listTexts(lead, 'Business'), { timeout: 30_000 })
     .toEqual(['I can come at ten.', 'Nine works for me.']);
   await ben.page.getByRole('button', { name: 'Insights', exact: true }).click();
-  await ben.screen('insights');
+  await ben.waitForScreen('insights');
   const people = ben.page.locator('section').filter({ hasText: 'First replies by person' }).last();
   await expect(people).toContainText('Ana Ruiz');
   await people.scrollIntoViewIfNeeded();
@@ -177,10 +177,10 @@ test('a rule of the owner gives new leads to who is on duty in turn, and the act
   office: { ana, ben, service },
 }) => {
   const { page } = ana;
-  await newLead([ana, ben], service, 'Hilda');
+  await createLead([ana, ben], service, 'Hilda');
   const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
   await sidebar.getByRole('button', { name: 'Automatic replies', exact: true }).click();
-  await ana.screen('automaticReplies');
+  await ana.waitForScreen('automaticReplies');
   const section = page.getByRole('region', { name: 'New leads' });
   await expect(section.getByText(/^New leads are in Unassigned/)).toBeVisible();
   await section.getByRole('button', { name: 'Assign new leads in turn' }).click();
@@ -198,8 +198,8 @@ test('a rule of the owner gives new leads to who is on duty in turn, and the act
   // Those of the last minutes are assigned too.
   await view(ben, 'Needs reply').click();
   await expect(ben.row('Hilda')).toContainText('Assigned to');
-  await newLead([ana, ben], service, 'Rita');
-  await newLead([ana, ben], service, 'Rosa');
+  await createLead([ana, ben], service, 'Rita');
+  await createLead([ana, ben], service, 'Rosa');
   const assigned = /Assigned to (you|Ana|Ben)/;
   const assignees = async (): Promise<readonly (string | undefined)[]> =>
     Promise.all(
@@ -214,8 +214,8 @@ test('a rule of the owner gives new leads to who is on duty in turn, and the act
     (await ask(ana, 'team.attendance', {})).desktops.map(({ duty }) => duty);
   // Ana's computer may be the one that assigns.
   await expect.poll(duties).toContain('away');
-  await newLead([ana, ben], service, 'Rhea');
-  await newLead([ana, ben], service, 'Romy');
+  await createLead([ana, ben], service, 'Rhea');
+  await createLead([ana, ben], service, 'Romy');
   for (const name of ['Rhea', 'Romy']) await expect(ana.row(name)).toContainText('Assigned to you');
   await ask(ben, 'team.setAway', { isAway: false });
   await ana.row('Rhea').click();
@@ -229,7 +229,7 @@ test('a lead is handed over with a note, and its activity tells who did what', a
   office: { ana, ben, service },
 }) => {
   const { page } = ana;
-  await newLead([ana, ben], service, 'Nora');
+  await createLead([ana, ben], service, 'Nora');
   await ana.row('Nora').click();
   await expect(page.getByRole('log', { name: /Nora/ })).toBeVisible();
   await page.keyboard.press('m');
@@ -250,7 +250,7 @@ test('a lead is handed over with a note, and its activity tells who did what', a
 test('an owner takes over a reply that waits on a colleague’s computer, and it leaves once', async ({
   office: { ana, ben, service },
 }) => {
-  const lead = await newLead([ana, ben], service, 'Xena');
+  const lead = await createLead([ana, ben], service, 'Xena');
   const { leads } = await ask(ben, 'leads.list', { view: 'needs_reply', limit: 100 });
   const xena = leads.find(({ customerName }) => customerName.startsWith('Xena'));
   await ask(ben, 'messages.send', {
@@ -265,7 +265,7 @@ test('an owner takes over a reply that waits on a colleague’s computer, and it
   await look(ana, 'reply-elsewhere');
   await waiting.getByRole('button', { name: 'Take over' }).click();
   await ana.page.getByRole('button', { name: 'Send now' }).click();
-  await expect.poll(() => service.textsOf(lead, 'Business')).toEqual(['We can come on Friday.']);
+  await expect.poll(() => service.listTexts(lead, 'Business')).toEqual(['We can come on Friday.']);
   await expect(waiting).toBeHidden();
   await view(ben, 'All leads').click();
   await ben.row('Xena').click();
@@ -273,13 +273,13 @@ test('an owner takes over a reply that waits on a colleague’s computer, and it
     ben.page.locator('[data-message-id]', { hasText: 'We can come on Friday.' }),
   ).toContainText('Ana Ruiz');
   await expect(ben.page.locator('[data-reply]')).toBeHidden();
-  expect(await service.textsOf(lead, 'Business')).toHaveLength(1);
+  expect(await service.listTexts(lead, 'Business')).toHaveLength(1);
 });
 
 test('a scheduled reply is handed over, waits for the colleague’s computer, and leaves there', async ({
   office: { ana, ben, service },
 }) => {
-  const lead = await newLead([ana, ben], service, 'Yoko');
+  const lead = await createLead([ana, ben], service, 'Yoko');
   const { leads } = await ask(ana, 'leads.list', { view: 'needs_reply', limit: 100 });
   const yoko = leads.find(({ customerName }) => customerName.startsWith('Yoko'));
   await ask(ana, 'messages.send', {
@@ -296,7 +296,7 @@ test('a scheduled reply is handed over, waits for the colleague’s computer, an
   const people = ana.page.getByRole('dialog', { name: 'Who sends this reply?' });
   await expect(people).toBeVisible();
   await look(ana, 'hand-reply');
-  await ben.whileEngineIsStill(async () => {
+  await ben.runWhileEngineIsFrozen(async () => {
     await people.getByRole('option', { name: 'Ben Ode' }).click();
     await expect(waiting).toContainText("Your reply waits for Ben Ode's computer");
     await expect(waiting.getByRole('button', { name: 'Take back' })).toBeVisible();
@@ -306,7 +306,7 @@ test('a scheduled reply is handed over, waits for the colleague’s computer, an
   await view(ben, 'All leads').click();
   await ben.row('Yoko').click();
   await ben.page.getByRole('button', { name: 'Send now' }).click();
-  await expect.poll(() => service.textsOf(lead, 'Business')).toEqual(['We can come on Monday.']);
+  await expect.poll(() => service.listTexts(lead, 'Business')).toEqual(['We can come on Monday.']);
   await expect(waiting).toBeHidden();
 });
 
@@ -314,7 +314,7 @@ test('the team page names the accounts and who connected them, and passes on the
   office: { ana, service },
 }) => {
   const { page } = ana;
-  await newLead([ana], service, 'Tess');
+  await createLead([ana], service, 'Tess');
   await ana.row('Tess').click();
   await page.keyboard.press('a');
   await page
@@ -323,7 +323,7 @@ test('the team page names the accounts and who connected them, and passes on the
     .click();
   await expect(ana.row('Tess')).toContainText('Assigned to Ben Ode');
   await page.getByRole('button', { name: 'Team', exact: true }).click();
-  await ana.screen('team');
+  await ana.waitForScreen('team');
   const accounts = page.getByRole('region', { name: 'Accounts' });
   await expect(accounts).toContainText('connected by Ana Ruiz');
   const row = page.getByRole('group', { name: 'Ben Ode' });
@@ -347,7 +347,7 @@ test('a member sees what only owners change, and a change that the team refuses 
   const { page } = ben;
   const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
   await sidebar.getByRole('button', { name: 'Automatic replies', exact: true }).click();
-  await ben.screen('automaticReplies');
+  await ben.waitForScreen('automaticReplies');
   await expect(page.getByText("Your team's owners make these rules.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'New rule' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Assign new leads in turn' })).toBeHidden();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { look } from './support/look.ts';
-import { expect, firstInvitation, startApp, test } from './support/office.ts';
+import { expect, createFirstInvitation, startApp, test } from './support/office.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -14,19 +14,19 @@ test('the first owner founds a team from Welcome, and a colleague joins with six
   const cara = await startApp(place, 'cara');
   const dan = await startApp(place, 'dan');
   const [owner, member] = [cara.page, dan.page];
-  await cara.screen('welcome');
+  await cara.waitForScreen('welcome');
   await owner.getByRole('button', { name: 'Join a team' }).click();
-  await cara.screen('join');
+  await cara.waitForScreen('join');
   await owner.getByRole('textbox', { name: 'Invitation' }).fill('not an invitation');
   await owner.keyboard.press('Enter');
   await expect(owner.locator('[data-error="invalid_input"]')).toContainText("isn't an invitation");
-  await owner.getByRole('textbox', { name: 'Invitation' }).fill(await firstInvitation(hub));
+  await owner.getByRole('textbox', { name: 'Invitation' }).fill(await createFirstInvitation(hub));
   await owner.keyboard.press('Enter');
   await expect(owner.getByRole('heading', { name: /in the team$/ })).toBeVisible();
   await look(cara, 'team-joined');
   await owner.getByRole('button', { name: 'Open the inbox' }).click();
   await owner.getByRole('button', { name: 'Team', exact: true }).click();
-  await cara.screen('team');
+  await cara.waitForScreen('team');
 
   await owner.getByRole('button', { name: 'Change the name of No name yet' }).click();
   await owner.getByRole('textbox', { name: 'Name' }).fill('Cara Lind');
@@ -43,7 +43,7 @@ test('the first owner founds a team from Welcome, and a colleague joins with six
   await expect(owner.getByRole('region', { name: 'Invitations' })).toContainText('Dan Poe');
 
   // The invitation as a file.
-  await dan.screen('welcome');
+  await dan.waitForScreen('welcome');
   await member.getByRole('button', { name: 'Join a team' }).click();
   await look(dan, 'team-join');
   const file = join(place, 'invitation.hearthline-team');
@@ -67,7 +67,7 @@ test('the first owner founds a team from Welcome, and a colleague joins with six
 
   await member.getByRole('button', { name: 'Open the inbox' }).click();
   await member.getByRole('button', { name: 'Team', exact: true }).click();
-  await dan.screen('team');
+  await dan.waitForScreen('team');
   await expect(member.getByRole('group', { name: 'Dan Poe' })).toBeVisible();
   await expect(member.getByRole('button', { name: 'Invite a person' })).toBeHidden();
   await look(dan, 'team-member');

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 
-const boxOf = async (shown: Locator) => {
+const measureBox = async (shown: Locator) => {
   const box = await shown.boundingBox();
   if (box === null) throw new Error('it is not shown');
   const { x, y, width, height } = box;
@@ -14,13 +14,13 @@ test('tooltips are beside their buttons and inside the window, also at its edges
   service,
 }) => {
   const { page } = connected;
-  await service.newLead('Uma');
+  await service.createLead('Uma');
   await connected.row('Uma Rivera').click();
   const tooltip = page.getByRole('tooltip');
   const hover = async (button: Locator, words: RegExp) => {
     await button.hover();
     await expect(tooltip).toHaveText(words);
-    const [own, shown] = [await boxOf(button), await boxOf(tooltip)];
+    const [own, shown] = [await measureBox(button), await measureBox(tooltip)];
     const [width = 0, height = 0] = await page.evaluate(() => [innerWidth, innerHeight]);
     expect(shown.left).toBeGreaterThanOrEqual(0);
     expect(shown.right).toBeLessThanOrEqual(width);

@@ -8,8 +8,8 @@ import { Sshd } from '../integration/engine/tunnel/sshd.ts';
 import { openWebServer } from '../integration/engine/tunnel/web-server.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
-import { look, picture } from './support/look.ts';
-import { freePort } from '../ports.ts';
+import { look, takePicture } from './support/look.ts';
+import { findFreePort } from '../ports.ts';
 
 const test = base.extend<{ readonly host: Sshd }>({
   host: async ({ place }, use, { testId }) => {
@@ -28,7 +28,7 @@ test.use({
 
 const openConnection = async (hearthline: Hearthline) => {
   await hearthline.page.getByRole('button', { name: 'Connected' }).click();
-  await hearthline.screen('connection');
+  await hearthline.waitForScreen('connection');
   const section = hearthline.page.getByRole('region', { name: 'Receiving from the internet' });
   await section.scrollIntoViewIfNeeded();
   return section;
@@ -47,7 +47,7 @@ const turnOff = async (hearthline: Hearthline): Promise<void> => {
 /** Checks the whole screen, and separately the section, which is longer than a small screen. */
 const lookAt = async (hearthline: Hearthline, name: string): Promise<void> => {
   await look(hearthline, name);
-  await picture(hearthline.page.locator('[data-tunnel]'), `${name}-section`);
+  await takePicture(hearthline.page.locator('[data-tunnel]'), `${name}-section`);
 };
 
 test('a tunnel to the professional’s server is set up, checked, used, lost and restored', async ({
@@ -58,7 +58,7 @@ test('a tunnel to the professional’s server is set up, checked, used, lost and
 }) => {
   test.setTimeout(180_000);
   const { page } = connected;
-  const remotePort = await freePort();
+  const remotePort = await findFreePort();
   const address = `http://127.0.0.1:${remotePort}`;
   const section = await openConnection(connected);
   await expect(section).toContainText(
@@ -104,10 +104,10 @@ test('a tunnel to the professional’s server is set up, checked, used, lost and
   await expect(section).toContainText(/The test sent just now arrived in [\d,]+ ms\./);
   await expect(section).toContainText(address);
   await lookAt(connected, 'tunnel-up');
-  const registered = () => readFileSync(join(place, 'service.json'), 'utf8');
-  await expect.poll(registered).toContain(`${address}/hook/`);
+  const readRegistered = () => readFileSync(join(place, 'service.json'), 'utf8');
+  await expect.poll(readRegistered).toContain(`${address}/hook/`);
   // The one for the earlier address is removed after that.
-  await expect.poll(() => service.webhooks()).toBe(1);
+  await expect.poll(() => service.countWebhooks()).toBe(1);
 
   await host.kill();
   await expect(section.locator('[data-row="tunnel"]')).toContainText('Interrupted.');
@@ -125,7 +125,7 @@ test('a tunnel to the professional’s server is set up, checked, used, lost and
   await section.getByRole('button', { name: 'Send a test' }).click();
   await expect(section).toContainText(/arrived in [\d,]+ ms/);
 
-  await service.newLead('Tunnel');
+  await service.createLead('Tunnel');
   await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
   await page.getByRole('button', { name: /^All/ }).click();
   await expect(connected.row('Tunnel Rivera')).toBeVisible();
@@ -153,10 +153,10 @@ test('a public address is set up, checked, used, and reported when it stops work
     await expect(section.locator('[data-row="address"]')).toContainText(server.address);
     await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
     await lookAt(connected, 'tunnel-address');
-    const registered = () => readFileSync(join(place, 'service.json'), 'utf8');
-    await expect.poll(registered).toContain(`${server.address}/hook/`);
-    await expect.poll(() => service.webhooks()).toBe(1);
-    await service.newLead('Webserver');
+    const readRegistered = () => readFileSync(join(place, 'service.json'), 'utf8');
+    await expect.poll(readRegistered).toContain(`${server.address}/hook/`);
+    await expect.poll(() => service.countWebhooks()).toBe(1);
+    await service.createLead('Webserver');
     // The test before has left a last delivery. Hearthline's own requests are the tests.
     await expect.poll(() => senders.some((sender) => sender !== 'Hearthline')).toBe(true);
     await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
@@ -182,7 +182,7 @@ test('a changed host key is not trusted until the professional confirms it', asy
   host,
 }) => {
   const { page } = connected;
-  const remotePort = await freePort();
+  const remotePort = await findFreePort();
   const section = await openConnection(connected);
   await section.getByRole('button', { name: 'Set up' }).click();
   await section.getByRole('radio', { name: 'My own server, by ssh' }).check();
@@ -229,7 +229,7 @@ test.describe('with sample leads', () => {
 
   test('practice needs no tunnel', async ({ start }) => {
     const hearthline = await start([]);
-    await hearthline.screen('inbox');
+    await hearthline.waitForScreen('inbox');
     const section = await openConnection(hearthline);
     await expect(section).toContainText('Not needed for sample leads.');
     await lookAt(hearthline, 'tunnel-practice');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
-import { repo, runtime } from './support/hearthline.ts';
+import { repo, getElectronPath } from './support/hearthline.ts';
 
 test('an unwritable data folder is named with reason and remedy, and not reported as already in use', async ({
   place,
@@ -12,7 +12,12 @@ test('an unwritable data folder is named with reason and remedy, and not reporte
   const dataFolder = join(place, 'app');
   mkdirSync(dataFolder);
   const app = [
-    ...[runtime(), '--disable-gpu', '-r', join(import.meta.dirname, 'support/no-dialogs.cjs')],
+    ...[
+      getElectronPath(),
+      '--disable-gpu',
+      '-r',
+      join(import.meta.dirname, 'support/no-dialogs.cjs'),
+    ],
     ...[repo, `--user-data-dir=${dataFolder}`],
   ];
   // Root ignores the folder's mode, but not a read-only mount.

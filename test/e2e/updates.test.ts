@@ -21,10 +21,10 @@ import { basename, dirname, join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { UpdateState } from '../../contract/commands/updates.ts';
-import { releaseText, systemOf, type System } from '../../main/shell/updates/release-text.ts';
+import { formatRelease, detectSystem, type System } from '../../main/shell/updates/release-text.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, usualSize } from './support/hearthline.ts';
-import { likePackaged } from './support/like-packaged.ts';
+import { imitatePackage } from './support/like-packaged.ts';
 import { look } from './support/look.ts';
 import { bundlePrograms, startMainProgram } from './support/main-program.ts';
 import type { UpdateProgram, Updating } from './support/update-program.ts';
@@ -70,7 +70,7 @@ class UpdateServer {
     return `http://127.0.0.1:${this.port}/`;
   }
 
-  names(): readonly string[] {
+  listNames(): readonly string[] {
     return this.asked.map(({ url = '' }) => new URL(url, this.url).pathname.slice(1));
   }
 
@@ -90,23 +90,24 @@ class UpdateServer {
   }
 }
 
-const ourSystem = systemOf(process.platform, process.arch);
+const ourSystem = detectSystem(process.platform, process.arch);
 type Kind = UpdateProgram['kind'];
 const endings = { appimage: 'AppImage', mac: 'zip', nsis: 'exe' } as const;
-const fileOf = (version: string, kind: Kind = 'appimage'): string =>
+const formatFileName = (version: string, kind: Kind = 'appimage'): string =>
   `Hearthline-${version}.${endings[kind]}`;
-const digestOf = (content: string): string => createHash('sha512').update(content).digest('base64');
+const computeDigest = (content: string): string =>
+  createHash('sha512').update(content).digest('base64');
 
 /** Metadata of a release as the packager writes it, with a signature. */
-const metadataOf = (
+const buildMetadata = (
   version: string,
   content: string,
   by: KeyObject | null,
-  { system = ourSystem, name = fileOf(version) }: { system?: System; name?: string } = {},
+  { system = ourSystem, name = formatFileName(version) }: { system?: System; name?: string } = {},
 ): string => {
   const size = Buffer.byteLength(content);
-  const sha512 = digestOf(content);
-  const text = releaseText(system, version, [{ name, size, sha512 }]);
+  const sha512 = computeDigest(content);
+  const text = formatRelease(system, version, [{ name, size, sha512 }]);
   const lines = [
     `version: ${version}`,
     'files:',
@@ -170,7 +171,7 @@ class Copy {
     return this.#app;
   }
 
-  state(): Promise<UpdateState> {
+  readState(): Promise<UpdateState> {
     return this.app.evaluate(() => (globalThis as unknown as Updating).updates.report().update);
   }
 
@@ -178,9 +179,9 @@ class Copy {
   async check(): Promise<UpdateState> {
     await this.app.evaluate(() => void (globalThis as unknown as Updating).updates.check());
     await expect
-      .poll(async () => (await this.state()).state)
+      .poll(async () => (await this.readState()).state)
       .not.toMatch(/^(?:checking|downloading)$/);
-    return this.state();
+    return this.readState();
   }
 
   async advance(ms: number): Promise<void> {
@@ -224,18 +225,18 @@ test.describe('a copy that updates itself', () => {
   });
 
   const offer = (version: string, kind: Kind = 'appimage'): void => {
-    const name = fileOf(version, kind);
+    const name = formatFileName(version, kind);
     server.answer({
-      metadata: metadataOf(version, copy.newContent, makers.privateKey, { name }),
+      metadata: buildMetadata(version, copy.newContent, makers.privateKey, { name }),
       [name]: copy.newContent,
     });
   };
 
   /** Folder of the copy's download. */
-  const downloadOf = (place: string, kind: Kind = 'appimage'): string =>
-    join(place, 'cache/hearthline-updater/pending', fileOf('1.1.0', kind));
+  const buildDownloadPath = (place: string, kind: Kind = 'appimage'): string =>
+    join(place, 'cache/hearthline-updater/pending', formatFileName('1.1.0', kind));
 
-  const failedBy = (code: string) => ({
+  const matchFailure = (code: string) => ({
     state: 'failed',
     error: expect.objectContaining({ code }),
   });
@@ -271,56 +272,59 @@ test.describe('a copy that updates itself', () => {
 
   test('a forged, old or missing release is refused with the reason, and the app is unchanged', async () => {
     await copy.start(server.url);
-    const good = metadataOf('1.1.0', copy.newContent, makers.privateKey);
+    const good = buildMetadata('1.1.0', copy.newContent, makers.privateKey);
 
     await test.step('a file that was changed', async () => {
-      server.answer({ metadata: good, [fileOf('1.1.0')]: copy.newContent.replace('echo', 'rm  ') });
-      expect(await copy.check()).toEqual(failedBy('update_damaged'));
-    });
-    const refuses = async (what: string, metadata: Answerer | string, code: string) =>
-      test.step(what, async () => {
-        server.answer({ metadata, [fileOf('1.1.0')]: copy.newContent });
-        expect(await copy.check()).toEqual(failedBy(code));
-        expect(server.names()).not.toContain(fileOf('1.1.0'));
+      server.answer({
+        metadata: good,
+        [formatFileName('1.1.0')]: copy.newContent.replace('echo', 'rm  '),
       });
-    const forged = good.replaceAll(digestOf(copy.newContent), digestOf('something else'));
-    await refuses('metadata that was changed', forged, 'update_unsigned');
+      expect(await copy.check()).toEqual(matchFailure('update_damaged'));
+    });
+    const expectRefusal = async (what: string, metadata: Answerer | string, code: string) =>
+      test.step(what, async () => {
+        server.answer({ metadata, [formatFileName('1.1.0')]: copy.newContent });
+        expect(await copy.check()).toEqual(matchFailure(code));
+        expect(server.listNames()).not.toContain(formatFileName('1.1.0'));
+      });
+    const forged = good.replaceAll(computeDigest(copy.newContent), computeDigest('something else'));
+    await expectRefusal('metadata that was changed', forged, 'update_unsigned');
     const renamed = good.replace('version: 1.1.0', 'version: 9.0.0');
-    await refuses('another version', renamed, 'update_unsigned');
-    const foreign = metadataOf('1.1.0', copy.newContent, strangers.privateKey);
-    await refuses('a signature by somebody else', foreign, 'update_unsigned');
-    const bare = metadataOf('1.1.0', copy.newContent, null);
-    await refuses('no signature', bare, 'update_unsigned');
+    await expectRefusal('another version', renamed, 'update_unsigned');
+    const foreign = buildMetadata('1.1.0', copy.newContent, strangers.privateKey);
+    await expectRefusal('a signature by somebody else', foreign, 'update_unsigned');
+    const bare = buildMetadata('1.1.0', copy.newContent, null);
+    await expectRefusal('no signature', bare, 'update_unsigned');
     for (const other of ['win', 'mac', 'linux-riscv64'] as const) {
-      const misplaced = metadataOf('1.1.0', copy.newContent, makers.privateKey, {
+      const misplaced = buildMetadata('1.1.0', copy.newContent, makers.privateKey, {
         system: other,
       });
-      await refuses(`a release for ${other}`, misplaced, 'update_unsigned');
+      await expectRefusal(`a release for ${other}`, misplaced, 'update_unsigned');
     }
-    const older = metadataOf('0.9.0', copy.newContent, makers.privateKey);
-    await refuses('an older version', older, 'update_older');
-    await refuses('a page', '<html><p>Sign in: please</p></html>', 'update_unreadable');
-    await refuses(
+    const older = buildMetadata('0.9.0', copy.newContent, makers.privateKey);
+    await expectRefusal('an older version', older, 'update_older');
+    await expectRefusal('a page', '<html><p>Sign in: please</p></html>', 'update_unreadable');
+    await expectRefusal(
       'nothing',
       (_request, response) => response.writeHead(404).end(),
       'update_missing',
     );
-    await refuses(
+    await expectRefusal(
       'a server that is broken',
       (_request, response) => response.writeHead(503).end(),
       'service_unavailable',
     );
-    await refuses('a line that is cut', (request) => request.socket.destroy(), 'offline');
-    await refuses(
+    await expectRefusal('a line that is cut', (request) => request.socket.destroy(), 'offline');
+    await expectRefusal(
       'a way that is not encrypted',
       (_request, response) =>
         response.writeHead(302, { location: `http://localhost:${server.port}/other.yml` }).end(),
       'forbidden',
     );
-    expect(server.names()).not.toContain('other.yml');
+    expect(server.listNames()).not.toContain('other.yml');
 
     await test.step('the version that runs', async () => {
-      server.answer({ metadata: metadataOf('1.0.0', copy.newContent, makers.privateKey) });
+      server.answer({ metadata: buildMetadata('1.0.0', copy.newContent, makers.privateKey) });
       expect(await copy.check()).toEqual({ state: 'idle' });
     });
     await copy.end('quit');
@@ -337,12 +341,12 @@ test.describe('a copy that updates itself', () => {
     await begin();
     await expect.poll(() => server.asked.length).toBe(1);
     await copy.advance(60_000);
-    expect(await copy.state()).toEqual(failedBy('timeout'));
+    expect(await copy.readState()).toEqual(matchFailure('timeout'));
     await expect.poll(() => server.cut).toBe(1);
 
     server.answer({
-      metadata: metadataOf('1.1.0', copy.newContent, makers.privateKey),
-      [fileOf('1.1.0')]: (request, response) => {
+      metadata: buildMetadata('1.1.0', copy.newContent, makers.privateKey),
+      [formatFileName('1.1.0')]: (request, response) => {
         if (request.headers.range !== undefined) return response.writeHead(416).end();
         response.writeHead(200, { 'content-length': Buffer.byteLength(copy.newContent) });
         return response.write(copy.newContent.slice(0, 5));
@@ -356,9 +360,9 @@ test.describe('a copy that updates itself', () => {
             .length,
       )
       .toBe(1);
-    expect((await copy.state()).state).toBe('downloading');
+    expect((await copy.readState()).state).toBe('downloading');
     await copy.advance(2 * 60_000);
-    expect(await copy.state()).toEqual(failedBy('timeout'));
+    expect(await copy.readState()).toEqual(matchFailure('timeout'));
     await expect.poll(() => server.cut).toBeGreaterThan(1);
 
     offer('1.1.0');
@@ -386,7 +390,7 @@ test.describe('a copy that updates itself', () => {
     await copy.start(server.url);
     const { answer, sent } = sendForEver();
     server.answer({ metadata: answer });
-    expect(await copy.check()).toEqual(failedBy('update_unreadable'));
+    expect(await copy.check()).toEqual(matchFailure('update_unreadable'));
     await expect.poll(() => server.cut).toBe(1);
     expect(sent()).toBeLessThan(50_000_000);
   });
@@ -395,10 +399,10 @@ test.describe('a copy that updates itself', () => {
     await copy.start(server.url);
     const { answer, sent } = sendForEver({ 'content-length': 10_000_000_000 });
     server.answer({
-      metadata: metadataOf('1.1.0', copy.newContent, makers.privateKey),
-      [fileOf('1.1.0')]: answer,
+      metadata: buildMetadata('1.1.0', copy.newContent, makers.privateKey),
+      [formatFileName('1.1.0')]: answer,
     });
-    expect(await copy.check()).toEqual(failedBy('update_damaged'));
+    expect(await copy.check()).toEqual(matchFailure('update_damaged'));
     await expect.poll(() => server.cut).toBe(1);
     expect(sent()).toBeLessThan(50_000_000);
   });
@@ -408,33 +412,33 @@ test.describe('a copy that updates itself', () => {
     const part = 'a'.repeat(100_000);
     let answering: ServerResponse | undefined;
     server.answer({
-      metadata: metadataOf('1.1.0', part.repeat(3), makers.privateKey),
-      [fileOf('1.1.0')]: (request, response) => {
+      metadata: buildMetadata('1.1.0', part.repeat(3), makers.privateKey),
+      [formatFileName('1.1.0')]: (request, response) => {
         if (request.headers.range !== undefined) return response.writeHead(416).end();
         answering = response;
         return response.writeHead(200).write(part);
       },
     });
     await copy.app.evaluate(() => void (globalThis as unknown as Updating).updates.check());
-    const temporary = join(dirname(downloadOf(place)), `temp-${fileOf('1.1.0')}`);
-    const heard = (parts: number): Promise<void> =>
+    const temporary = join(dirname(buildDownloadPath(place)), `temp-${formatFileName('1.1.0')}`);
+    const waitForParts = (parts: number): Promise<void> =>
       expect
         .poll(() => (existsSync(temporary) ? statSync(temporary).size : 0))
         .toBe(parts * part.length);
     for (const parts of [1, 2]) {
-      await heard(parts);
+      await waitForParts(parts);
       await copy.advance(2 * 60_000 - 1);
-      expect((await copy.state()).state).toBe('downloading');
+      expect((await copy.readState()).state).toBe('downloading');
       answering?.write(part);
     }
-    await heard(3);
+    await waitForParts(3);
     answering?.end();
-    await expect.poll(() => copy.state()).toEqual({ state: 'ready', version: '1.1.0' });
+    await expect.poll(() => copy.readState()).toEqual({ state: 'ready', version: '1.1.0' });
   });
 
   test('turning updates off and on during a check or a download starts it again at once, and off stops it', async () => {
     await copy.start(server.url);
-    const good = metadataOf('1.1.0', copy.newContent, makers.privateKey);
+    const good = buildMetadata('1.1.0', copy.newContent, makers.privateKey);
     const switchAndCheck = (isOn: boolean): Promise<void> =>
       copy.app.evaluate((_electron, isOn) => {
         const { updates } = globalThis as unknown as Updating;
@@ -443,16 +447,16 @@ test.describe('a copy that updates itself', () => {
         updates.check();
         updates.setOn(isOn);
       }, isOn);
-    const asked = (name: RegExp): number =>
+    const countRequests = (name: RegExp): number =>
       server.asked.filter(({ url = '', headers }) => name.test(url) && !headers.range).length;
     const silent: Answerer = () => undefined;
 
     server.answer({ metadata: silent });
     await switchAndCheck(true);
-    await expect.poll(() => asked(/yml/)).toBe(1);
+    await expect.poll(() => countRequests(/yml/)).toBe(1);
     await switchAndCheck(false);
     await expect.poll(() => server.cut).toBe(1);
-    expect(asked(/yml/)).toBe(1);
+    expect(countRequests(/yml/)).toBe(1);
 
     const half: Answerer = (request, response) => {
       if (request.headers.range !== undefined) return response.writeHead(416).end();
@@ -461,13 +465,13 @@ test.describe('a copy that updates itself', () => {
     };
     server.answer({ metadata: silent });
     await switchAndCheck(true);
-    await expect.poll(() => asked(/yml/)).toBe(1);
-    server.answer({ metadata: good, [fileOf('1.1.0')]: half });
+    await expect.poll(() => countRequests(/yml/)).toBe(1);
+    server.answer({ metadata: good, [formatFileName('1.1.0')]: half });
     await switchAndCheck(true);
-    await expect.poll(() => asked(/AppImage/)).toBe(1);
+    await expect.poll(() => countRequests(/AppImage/)).toBe(1);
     offer('1.1.0');
     await switchAndCheck(true);
-    await expect.poll(() => copy.state()).toEqual({ state: 'ready', version: '1.1.0' });
+    await expect.poll(() => copy.readState()).toEqual({ state: 'ready', version: '1.1.0' });
   });
 
   test('a server’s answers do not fill the log', async () => {
@@ -490,7 +494,7 @@ test.describe('a copy that updates itself', () => {
     const { url } = server;
     await server.stop();
     await copy.start(url);
-    expect(await copy.check()).toEqual(failedBy('offline'));
+    expect(await copy.check()).toEqual(matchFailure('offline'));
     server = await UpdateServer.start();
   });
 
@@ -498,28 +502,28 @@ test.describe('a copy that updates itself', () => {
     copy = new Copy(place, join(place, 'not-there', 'Hearthline.AppImage'));
     await copy.start(server.url);
     offer('1.1.0');
-    expect(await copy.check()).toEqual(failedBy('read_only'));
-    expect(server.names()).not.toContain(fileOf('1.1.0'));
+    expect(await copy.check()).toEqual(matchFailure('read_only'));
+    expect(server.listNames()).not.toContain(formatFileName('1.1.0'));
   });
 
-  const isNotInstalledWhenChanged = async (place: string, kind: Kind): Promise<void> => {
+  const checkChangedDownload = async (place: string, kind: Kind): Promise<void> => {
     await copy.start(server.url, kind);
     offer('1.1.0', kind);
     expect((await copy.check()).state).toBe('ready');
-    writeFileSync(downloadOf(place, kind), `#!/bin/sh\ntouch '${copy.marker}'\n`);
-    chmodSync(downloadOf(place, kind), 0o755);
+    writeFileSync(buildDownloadPath(place, kind), `#!/bin/sh\ntouch '${copy.marker}'\n`);
+    chmodSync(buildDownloadPath(place, kind), 0o755);
     await copy.end('quit');
     expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
     await copy.start(server.url, kind);
-    expect(await copy.state()).toEqual(failedBy('update_damaged'));
+    expect(await copy.readState()).toEqual(matchFailure('update_damaged'));
     expect(existsSync(copy.marker)).toBe(false);
   };
   test('a download that was changed on disk is not installed, which the next start reports', ({
     place,
-  }) => isNotInstalledWhenChanged(place, 'appimage'));
+  }) => checkChangedDownload(place, 'appimage'));
   test('an installer that was changed on disk is not run, which the next start reports', ({
     place,
-  }) => isNotInstalledWhenChanged(place, 'nsis'));
+  }) => checkChangedDownload(place, 'nsis'));
 
   test('a download that was replaced by a link to another program is not installed, and the program is unchanged', async ({
     place,
@@ -530,13 +534,13 @@ test.describe('a copy that updates itself', () => {
     const other = join(place, 'another-program');
     const content = `#!/bin/sh\ntouch '${copy.marker}'\n`;
     writeFileSync(other, content, { mode: 0o755 });
-    rmSync(downloadOf(place));
-    symlinkSync(other, downloadOf(place));
+    rmSync(buildDownloadPath(place));
+    symlinkSync(other, buildDownloadPath(place));
     await copy.end('restart');
     expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
     expect([readFileSync(other, 'utf8'), existsSync(copy.marker)]).toEqual([content, false]);
     await copy.start(server.url);
-    expect(await copy.state()).toEqual(failedBy('update_damaged'));
+    expect(await copy.readState()).toEqual(matchFailure('update_damaged'));
   });
 
   test('a link in place of the download does not overwrite another file', async ({ place }) => {
@@ -544,9 +548,9 @@ test.describe('a copy that updates itself', () => {
     mkdirSync(own);
     const kept = join(own, 'kept.txt');
     writeFileSync(kept, 'mine');
-    const pending = dirname(downloadOf(place));
+    const pending = dirname(buildDownloadPath(place));
     mkdirSync(pending, { recursive: true });
-    symlinkSync(kept, downloadOf(place));
+    symlinkSync(kept, buildDownloadPath(place));
     await copy.start(server.url);
     offer('1.1.0');
     expect((await copy.check()).state).toBe('ready');
@@ -561,10 +565,10 @@ test.describe('a copy that updates itself', () => {
     await copy.start(server.url);
     offer('1.1.0');
     expect((await copy.check()).state).toBe('ready');
-    rmSync(dirname(downloadOf(place)), { recursive: true });
+    rmSync(dirname(buildDownloadPath(place)), { recursive: true });
     await copy.end('quit');
     await copy.start(server.url);
-    expect(await copy.state()).toEqual(failedBy('update_damaged'));
+    expect(await copy.readState()).toEqual(matchFailure('update_damaged'));
   });
 
   test('a newer version that was installed by hand stays', async ({ place }) => {
@@ -576,9 +580,9 @@ test.describe('a copy that updates itself', () => {
     renameSync(`${copy.image}.download`, copy.image);
     await copy.end('restart');
     expect(readFileSync(copy.image, 'utf8')).toBe(byHand);
-    expect(existsSync(downloadOf(place))).toBe(false);
+    expect(existsSync(buildDownloadPath(place))).toBe(false);
     await copy.start(server.url);
-    expect(await copy.state()).toEqual({ state: 'idle' });
+    expect(await copy.readState()).toEqual({ state: 'idle' });
   });
   test('an app that was deleted while it ran does not come back', async () => {
     await copy.start(server.url);
@@ -600,11 +604,11 @@ test.describe('a copy that updates itself', () => {
     }, relaunched);
     offer('1.1.0', 'nsis');
     expect((await copy.check()).state).toBe('ready');
-    chmodSync(downloadOf(place, 'nsis'), 0o644);
+    chmodSync(buildDownloadPath(place, 'nsis'), 0o644);
     await copy.end('restart');
     expect(readFileSync(relaunched, 'utf8')).toBe('--user-data-dir=kept');
     await copy.start(server.url, 'nsis');
-    expect(await copy.state()).toEqual(failedBy('read_only'));
+    expect(await copy.readState()).toEqual(matchFailure('read_only'));
   });
 
   /** Replaces a Mac's own updater, which downloads from the feed when asked, and then reports the test's outcome. */
@@ -677,7 +681,7 @@ test.describe('a copy that updates itself', () => {
     expect((await copy.check()).state).toBe('ready');
     await copy.end('quit');
     await copy.start(server.url, 'mac');
-    expect(await copy.state()).toEqual(failedBy('update_unsigned'));
+    expect(await copy.readState()).toEqual(matchFailure('update_unsigned'));
   });
 
   test('an unsigned copy on a Mac reports it before it is ended for an update', async ({
@@ -688,7 +692,7 @@ test.describe('a copy that updates itself', () => {
       copy: 'Could not get code signature for running application',
     });
     offer('1.1.0', 'mac');
-    expect(await copy.check()).toEqual(failedBy('update_unsigned'));
+    expect(await copy.check()).toEqual(matchFailure('update_unsigned'));
   });
 
   test.describe('a packaged app', () => {
@@ -705,7 +709,7 @@ test.describe('a copy that updates itself', () => {
       more: Partial<Parameters<typeof Hearthline.start>[0]> = {},
     ): Promise<Hearthline> => {
       const mounted = join(place, 'package');
-      const program = likePackaged(mounted, node);
+      const program = imitatePackage(mounted, node);
       const configuration = `provider: generic\nurl: ${server.url}\nupdaterCacheDirName: updater\n`;
       writeFileSync(join(mounted, 'resources/app-update.yml'), configuration);
       writeFileSync(join(mounted, 'resources/update-key.pem'), publicKey);
@@ -721,7 +725,7 @@ test.describe('a copy that updates itself', () => {
 
     test('still checks for updates when its engine cannot start', async ({ place }) => {
       await start(place, null, { before: join(import.meta.dirname, 'support/hurry.cjs') });
-      await expect.poll(() => server.names()).toContain('latest-linux.yml');
+      await expect.poll(() => server.listNames()).toContain('latest-linux.yml');
     });
 
     /** Starts it, finds an update, and waits until it is ready. */
@@ -773,9 +777,9 @@ test.describe('a copy that updates itself', () => {
 const openUpdates = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Try sample leads' }).click();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await hearthline.screen('settings');
+  await hearthline.waitForScreen('settings');
   // A prefix that both languages share.
   await page.getByRole('textbox', { name: 'Search settings' }).fill('versi');
   return page;
@@ -806,8 +810,8 @@ type Answers = {
   readonly [C in 'updates.get' | 'whatsNew.get' | 'whatsNew.backup']?: CommandOutput<C>;
 };
 
-/** Makes main report the update state of a packaged copy. */
-const tellOfUpdates = ({ app }: Hearthline, answers: Answers): Promise<void> =>
+/** Makes main give these answers, as in a packaged copy. */
+const replaceAnswers = ({ app }: Hearthline, answers: Answers): Promise<void> =>
   app.evaluate(({ ipcMain, BrowserWindow }, answers) => {
     type Gate = (event: unknown, command: string, input: unknown) => unknown;
     const { _invokeHandlers: gates } = ipcMain as unknown as { _invokeHandlers: Map<string, Gate> };
@@ -829,7 +833,7 @@ test('a ready update, a refused one, and the news of an update are shown without
   const hearthline = await start(['--welcome']);
   const page = await openUpdates(hearthline);
   const checkedAt = Date.now() - 5 * 60_000;
-  await tellOfUpdates(hearthline, {
+  await replaceAnswers(hearthline, {
     'updates.get': {
       update: { state: 'ready', version: '0.2.0' },
       checkedAt,
@@ -843,13 +847,13 @@ test('a ready update, a refused one, and the news of an update are shown without
   await look(hearthline, 'settings-updates-ready');
 
   const error = { code: 'update_unsigned', message: 'not signed' } as const;
-  await tellOfUpdates(hearthline, {
+  await replaceAnswers(hearthline, {
     'updates.get': { update: { state: 'failed', error }, checkedAt, oldRelease: null },
   });
   await expect(page.getByRole('alert')).toContainText("isn't signed by the makers");
   await look(hearthline, 'settings-updates-refused');
 
-  await tellOfUpdates(hearthline, {
+  await replaceAnswers(hearthline, {
     'updates.get': {
       update: { state: 'idle' },
       checkedAt: Date.now() - 5 * 60_000,
@@ -859,7 +863,7 @@ test('a ready update, a refused one, and the news of an update are shown without
   await expect(page.getByText(/Last checked 5 min ago, last release seen/)).toBeVisible();
 
   const name = '2026-11-23T12-00-00-000Z-version-29-leads.db';
-  await tellOfUpdates(hearthline, {
+  await replaceAnswers(hearthline, {
     'updates.get': { update: { state: 'idle' }, checkedAt, oldRelease: null },
     'whatsNew.get': { version: '0.1.0', since: '0.0.9', isNew: true },
     'whatsNew.backup': {

@@ -13,15 +13,15 @@ import type { InspectedBackup } from '../../contract/file-jobs.ts';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { startEngine, type EngineHost } from '../../main/shell/engine-host.ts';
-import { nodeStarter } from '../../main/shell/node-child.ts';
-import { isAlive, processesBelow } from '../processes.ts';
+import { createNodeStarter } from '../../main/shell/node-child.ts';
+import { isAlive, listDescendants } from '../processes.ts';
 import type { Task } from './programs/like-engine.ts';
 import type { StartsChildren, Starter } from './programs/starts-children.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { kill, repo } from './support/hearthline.ts';
 import { bundlePrograms, startMainProgram } from './support/main-program.ts';
 
-const built = (name: string): string => join(repo, 'out/main', name);
+const getBuiltPath = (name: string): string => join(repo, 'out/main', name);
 /** Longer than the host's delays, except for a frozen engine. */
 const aWhile = 3_000;
 
@@ -61,7 +61,7 @@ class Main {
     await this.do('startHost', this.engine, by, [...args], more);
   }
 
-  async isReady(): Promise<void> {
+  async waitUntilReady(): Promise<void> {
     await expect.poll(async () => (await this.do('state')).at(-1)).toBe('ready');
   }
 
@@ -70,14 +70,14 @@ class Main {
   }
 
   /** Process id of the child with this name. */
-  async pidOf(name = 'Hearthline engine'): Promise<number> {
+  async findPid(name = 'Hearthline engine'): Promise<number> {
     const found = (await this.do('processes')).filter((one) => one.name === name);
     if (found.length !== 1) throw new Error(`${found.length} processes are called ${name}`);
     return found[0]?.pid ?? 0;
   }
 
   /** Exit code and number of exit events of each child, in the order of their start. */
-  exits(): Promise<readonly { code?: number | null | undefined; exits: number }[]> {
+  listExits(): Promise<readonly { code?: number | null | undefined; exits: number }[]> {
     return this.do('exits');
   }
 }
@@ -101,7 +101,7 @@ test('an engine starts, gets messages sent before it listened, and exchanges val
   main,
 }) => {
   await main.startHost('utility', [], 500);
-  await main.isReady();
+  await main.waitUntilReady();
   // Each answer has only what came since the last one.
   const heard: unknown[] = [];
   await expect.poll(async () => heard.push(...(await main.do('heard')))).toBe(500);
@@ -117,9 +117,9 @@ test('an engine starts, gets messages sent before it listened, and exchanges val
     problem: null,
   });
   expect(await main.do('written')).toEqual([expect.stringContaining('the engine runs')]);
-  const pid = await main.pidOf();
+  const pid = await main.findPid();
   await main.do('stop');
-  await expect.poll(() => main.exits()).toEqual([{ code: 0, exits: 1 }]);
+  await expect.poll(() => main.listExits()).toEqual([{ code: 0, exits: 1 }]);
   // The exit event comes a moment before.
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
@@ -132,7 +132,7 @@ test('everything that a child sends last is read before its exit, with its code'
     [2_000, 10],
     [10, 3_000_000],
   ] as const) {
-    await main.isReady();
+    await main.waitUntilReady();
     const answer = await main.ask({ do: 'send', first: 0, messages, length, leaves: true });
     expect(answer).toEqual({ ok: true, value: 'sent' });
     const heard = await main.do('heard');
@@ -141,8 +141,8 @@ test('everything that a child sends last is read before its exit, with its code'
     await expect.poll(async () => (await main.do('state')).at(-1)).toBe('restarting');
     await main.do('advance', aWhile);
   }
-  await main.isReady();
-  expect((await main.exits()).slice(0, 2)).toEqual([
+  await main.waitUntilReady();
+  expect((await main.listExits()).slice(0, 2)).toEqual([
     { code: 5, exits: 1 },
     { code: 5, exits: 1 },
   ]);
@@ -150,39 +150,39 @@ test('everything that a child sends last is read before its exit, with its code'
 
 test('an engine that is killed is restarted, and pending calls fail', async ({ main }) => {
   await main.startHost();
-  await main.isReady();
-  const pid = await main.pidOf();
+  await main.waitUntilReady();
+  const pid = await main.findPid();
   const answer = main.ask({ do: 'hang' });
   // It is running once a later call is answered.
   await main.do('state');
   process.kill(pid, 'SIGKILL');
   expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
   await main.do('advance', aWhile);
-  await main.isReady();
-  expect(await main.pidOf()).not.toBe(pid);
+  await main.waitUntilReady();
+  expect(await main.findPid()).not.toBe(pid);
   expect(await main.do('echoes', 10)).toBe(true);
-  expect((await main.exits())[0]).toEqual({ code: 9, exits: 1 });
+  expect((await main.listExits())[0]).toEqual({ code: 9, exits: 1 });
 });
 
 test('a frozen engine is killed after half a minute and restarted', async ({ main }) => {
   await main.startHost();
-  await main.isReady();
-  const [pid, answer] = [await main.pidOf(), main.ask({ do: 'hang' })];
+  await main.waitUntilReady();
+  const [pid, answer] = [await main.findPid(), main.ask({ do: 'hang' })];
   process.kill(pid, 'SIGSTOP');
   await main.do('advance', 34_999);
   expect(isAlive(pid)).toBe(true);
   await main.do('advance', 1);
   expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
   await main.do('advance', aWhile);
-  await main.isReady();
+  await main.waitUntilReady();
   expect(isAlive(pid)).toBe(false);
   expect(await main.do('echoes', 10)).toBe(true);
 });
 
 test('an engine that does not stop is killed after three seconds', async ({ main }) => {
   await main.startHost('utility', ['deaf']);
-  await main.isReady();
-  const pid = await main.pidOf();
+  await main.waitUntilReady();
+  const pid = await main.findPid();
   const stopped = main.do('stop');
   await main.do('advance', 2_999);
   expect(isAlive(pid)).toBe(true);
@@ -201,7 +201,7 @@ test('an engine that exits before it is ready is given up after three tries, wit
       return (await main.do('state')).at(-1);
     })
     .toBe('stopped');
-  expect(await main.exits()).toEqual([3, 3, 3].map((code) => ({ code, exits: 1 })));
+  expect(await main.listExits()).toEqual([3, 3, 3].map((code) => ({ code, exits: 1 })));
   expect(await main.do('facts')).toMatchObject({ runs: null, problem: 'notStarted' });
   // Electron reports an exit before the last output is read.
   await expect
@@ -213,41 +213,41 @@ test('an engine that exits before it is ready is given up after three tries, wit
 
   await main.do('engineArgs', []);
   await main.do('restart');
-  await main.isReady();
+  await main.waitUntilReady();
   expect(await main.do('echoes', 10)).toBe(true);
   expect(await main.do('facts')).toMatchObject({ problem: null });
 });
 
 test('a child whose large output is not read keeps running', async ({ main }) => {
   await main.do('startAnd', main.engine, ['writes'], 'nothing');
-  await expect.poll(() => main.exits()).toEqual([{ code: 4, exits: 1 }]);
+  await expect.poll(() => main.listExits()).toEqual([{ code: 4, exits: 1 }]);
 });
 
 test('the last output of a crashing engine is logged', async ({ main }) => {
   await main.startHost();
-  await main.isReady();
+  await main.waitUntilReady();
   const words = `its last words${'.'.repeat(50_000)}`;
   expect(await main.do('askWhileBusy', { do: 'end', code: 1, words })).toMatchObject({ ok: false });
   await expect
     .poll(async () => (await main.do('written')).filter((line) => line.includes('its last words')))
     .toHaveLength(1);
-  expect(await main.exits()).toContainEqual({ code: 1, exits: 1 });
+  expect(await main.listExits()).toContainEqual({ code: 1, exits: 1 });
 });
 
 test('an engine that runs out of memory is restarted, and the app stays up', async ({ main }) => {
   await main.startHost('utility with little memory');
-  await main.isReady();
+  await main.waitUntilReady();
   expect(await main.ask({ do: 'use up the memory' })).toMatchObject({
     error: { code: 'engine_unavailable' },
   });
   await main.do('advance', aWhile);
-  await main.isReady();
+  await main.waitUntilReady();
   expect(await main.do('echoes', 10)).toBe(true);
 });
 
 test('a child gets only the environment variables that it needs', async ({ main }) => {
   await main.startHost();
-  await main.isReady();
+  await main.waitUntilReady();
   const answer = (await main.ask({ do: 'tell the environment' })) as { value: NodeJS.ProcessEnv };
   expect(Object.keys(answer.value)).toContain('PATH');
   expect(Object.keys(answer.value)).not.toContain('API_KEY');
@@ -265,7 +265,7 @@ const mostOfYoung = 12 * 1_048_576;
 for (const starter of ['utility', 'node'] as const)
   test(`the memory limits of V8 apply under ${starter}`, async ({ main }) => {
     await main.startHost(starter);
-    await main.isReady();
+    await main.waitUntilReady();
     const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
     expect(answer.value).toBeLessThanOrEqual(mostOfYoung);
     expect(answer.value).toBeGreaterThan(1_048_576);
@@ -273,7 +273,7 @@ for (const starter of ['utility', 'node'] as const)
 
 test('without limits V8 takes more memory, which main reports', async ({ main }) => {
   await main.startHost('utility without memory switches');
-  await main.isReady();
+  await main.waitUntilReady();
   const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
   expect(answer.value).toBeGreaterThan(mostOfYoung);
   expect(await main.do('facts')).toMatchObject({ isMemoryLimited: false });
@@ -281,8 +281,8 @@ test('without limits V8 takes more memory, which main reports', async ({ main })
 
 test('no child survives a killed main process, whatever it is doing', async ({ main }) => {
   await main.startHost();
-  await main.isReady();
-  const busy = await main.pidOf();
+  await main.waitUntilReady();
+  const busy = await main.findPid();
   void main.ask({ do: 'hang' }).catch(() => undefined);
   await main.do('startAnd', main.engine, [], 'nothing');
   await expect.poll(async () => (await main.do('processes')).length).toBe(2);
@@ -293,16 +293,16 @@ test('no child survives a killed main process, whatever it is doing', async ({ m
 });
 
 /** Starts the built engine on a data folder, under a plain Node. */
-const engineOn = (dataFolder: string): EngineHost => {
-  const start = nodeStarter({ program: () => process.execPath, env: process.env });
+const startEngineOn = (dataFolder: string): EngineHost => {
+  const start = createNodeStarter({ locateProgram: () => process.execPath, env: process.env });
   return startEngine({
     launch: () => {
-      const child = start(built('engine.js'), [], 'Hearthline engine');
+      const child = start(getBuiltPath('engine.js'), [], 'Hearthline engine');
       child.send({ type: 'start', dataFolder, accounts: null });
       return child;
     },
-    accounts: () => null,
-    accessToken: async () => fail('not_found', 'No account is connected.'),
+    listAccounts: () => null,
+    getAccessToken: async () => fail('not_found', 'No account is connected.'),
     onReady: () => undefined,
     onState: () => undefined,
     onMessage: () => undefined,
@@ -311,7 +311,7 @@ const engineOn = (dataFolder: string): EngineHost => {
   });
 };
 
-const savedReply = (name: string): SavedReply => ({
+const createSavedReply = (name: string): SavedReply => ({
   savedReplyID: name as SavedReplyID,
   name,
   text: name,
@@ -328,7 +328,7 @@ test('a files process that outlives a killed main does not replace the database 
   const backup = join(place, 'a.hearthline-backup');
   const database = join(ours, 'leads.db');
   const logs = join(ours, 'logs');
-  const logged = (): string =>
+  const readLog = (): string =>
     readdirSync(logs)
       .filter((name) => name.startsWith('engine.'))
       .map((name) => readFileSync(join(logs, name), 'utf8'))
@@ -337,12 +337,12 @@ test('a files process that outlives a killed main does not replace the database 
     [other, 'in the backup'],
     [ours, 'before the restore'],
   ] as const) {
-    const engine = engineOn(folder);
-    expect(await engine.ask('savedReplies.save', savedReply(reply))).toMatchObject(done);
+    const engine = startEngineOn(folder);
+    expect(await engine.ask('savedReplies.save', createSavedReply(reply))).toMatchObject(done);
     await engine.stop();
   }
   const stopped = join(place, 'stopped');
-  const args = [built('files.js'), stopped];
+  const args = [getBuiltPath('files.js'), stopped];
   const make = {
     kind: 'backup',
     database: join(other, 'leads.db'),
@@ -366,9 +366,9 @@ test('a files process that outlives a killed main does not replace the database 
   // Chromium cannot end a stopped process.
   expect(isAlive(files)).toBe(true);
 
-  const engine = engineOn(ours);
-  const answer = engine.ask('savedReplies.save', savedReply('after the restart'));
-  await expect.poll(logged).toContain('the engine waits for the end of a restore');
+  const engine = startEngineOn(ours);
+  const answer = engine.ask('savedReplies.save', createSavedReply('after the restart'));
+  await expect.poll(readLog).toContain('the engine waits for the end of a restore');
   process.kill(files, 'SIGCONT');
   expect(await answer).toMatchObject(done);
   await expect.poll(() => isAlive(files)).toBe(false);
@@ -385,7 +385,7 @@ test('a child that is still starting is ended, and ending an exited one is harml
   await main.do('startAnd', main.engine, [], 'kill');
   await main.do('startAnd', main.engine, [], 'destroy');
   await expect
-    .poll(() => main.exits())
+    .poll(() => main.listExits())
     .toEqual([
       { code: 0, exits: 1 },
       { code: 9, exits: 1 },
@@ -393,16 +393,16 @@ test('a child that is still starting is ended, and ending an exited one is harml
   await main.do('destroyAll');
   await expect.poll(() => main.do('processes')).toEqual([]);
   await main.do('startAnd', join(repo, 'no-such-program.js'), [], 'nothing');
-  await expect.poll(async () => (await main.exits())[2]).toEqual({ code: 1, exits: 1 });
+  await expect.poll(async () => (await main.listExits())[2]).toEqual({ code: 1, exits: 1 });
 });
 
 test('the keychain is read by a child that exits, even if the keychain does not answer', async ({
   main,
   place,
 }) => {
-  const first = await main.do('keychain', built('keychain.js'), 20_000);
+  const first = await main.do('keychain', getBuiltPath('keychain.js'), 20_000);
   expect(first).toEqual({ state: 'ready', key: expect.stringMatching(/^.{44}$/) });
-  expect(await main.do('keychain', built('keychain.js'), 20_000)).toEqual(first);
+  expect(await main.do('keychain', getBuiltPath('keychain.js'), 20_000)).toEqual(first);
 
   const bus = join(place, 'bus');
   const silent = createServer(() => undefined).listen(bus);
@@ -410,12 +410,12 @@ test('the keychain is read by a child that exits, even if the keychain does not 
   await main.app.evaluate((_, address) => {
     process.env['DBUS_SESSION_BUS_ADDRESS'] = address;
   }, `unix:path=${bus}`);
-  expect(await main.do('keychain', built('keychain.js'), 2_000)).toEqual({
+  expect(await main.do('keychain', getBuiltPath('keychain.js'), 2_000)).toEqual({
     state: 'locked',
     key: '',
   });
   await expect.poll(() => main.do('processes')).toEqual([]);
-  expect(await main.exits()).toHaveLength(3);
+  expect(await main.listExits()).toHaveLength(3);
   silent.close();
 });
 
@@ -424,19 +424,19 @@ test('the practice service runs as a child, keeps its state when stopped, and re
   place,
 }) => {
   const stateFile = join(place, 'practice.json');
-  const sandbox = built('sandbox.js');
+  const sandbox = getBuiltPath('sandbox.js');
   expect(await main.do('startPractice', main.practice, [sandbox], stateFile)).toEqual({
     ok: true,
     value: { accountID: expect.stringMatching(/^401 http:\/\/127\.0\.0\.1:/) },
   });
-  const pid = await main.pidOf('Hearthline practice');
+  const pid = await main.findPid('Hearthline practice');
   const [secret = ''] = await main.do('secrets');
   expect(secret).not.toBe('');
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('API_KEY');
-  const commands = processesBelow(main.pid).map(({ command }) => command);
+  const commands = listDescendants(main.pid).map(({ command }) => command);
   expect(commands.join('\n')).not.toContain(secret);
   await main.do('stopPractice');
-  await expect.poll(() => main.exits()).toEqual([{ code: 0, exits: 1 }]);
+  await expect.poll(() => main.listExits()).toEqual([{ code: 0, exits: 1 }]);
   expect(existsSync(stateFile)).toBe(true);
 
   const refused = await main.do(
@@ -446,5 +446,5 @@ test('the practice service runs as a child, keeps its state when stopped, and re
     stateFile,
   );
   expect(refused).toMatchObject({ ok: false, error: { code: 'service_unavailable' } });
-  expect((await main.exits())[1]).toEqual({ code: 2, exits: 1 });
+  expect((await main.listExits())[1]).toEqual({ code: 2, exits: 1 });
 });

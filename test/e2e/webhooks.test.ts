@@ -20,7 +20,7 @@ type StoredWebhook = {
 };
 
 /** Webhooks in the service's state file, which is up to a second old. */
-const webhooksAtService = (place: string): readonly StoredWebhook[] => {
+const readWebhooks = (place: string): readonly StoredWebhook[] => {
   const path = join(place, 'service.json');
   if (!existsSync(path)) return [];
   const file = readFileSync(path, 'utf8');
@@ -28,7 +28,7 @@ const webhooksAtService = (place: string): readonly StoredWebhook[] => {
 };
 
 /** Returns a token of another program of the same professional. */
-const otherToken = async ({ ready }: Service): Promise<string> => {
+const requestOtherToken = async ({ ready }: Service): Promise<string> => {
   const { v4 } = ready;
   const [redirect] = v4.redirectUris;
   const query = new URLSearchParams({
@@ -77,7 +77,7 @@ const startProgram = async (): Promise<{ url: string; got: string[]; close: () =
 const openPage = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
   await hearthline.openAdvanced('Webhooks');
-  await hearthline.screen('webhooks');
+  await hearthline.waitForScreen('webhooks');
   return page;
 };
 
@@ -108,7 +108,7 @@ test.describe('in one app', () => {
     await expect(ours(page)).toContainText('New lead');
     await expect(page.locator('[data-owner="user"]')).toContainText('No webhooks here.');
     const findOurs = () =>
-      webhooksAtService(place).find(({ webhookURL }) => webhookURL.includes('/hook/'));
+      readWebhooks(place).find(({ webhookURL }) => webhookURL.includes('/hook/'));
     await expect.poll(findOurs).toBeDefined();
     const own = findOurs();
     const shown = await page.locator('main').innerText();
@@ -150,7 +150,7 @@ test.describe('in one app', () => {
     const row = others(page);
     await expect(row).toHaveAttribute('data-auth', 'Basic');
     await expect(row).toHaveAttribute('data-enabled', 'true');
-    await service.newLead('Ines');
+    await service.createLead('Ines');
     await expect.poll(() => got).toEqual([`Basic ${btoa(`${username}:${password}`)}`]);
 
     await openRow(row);
@@ -166,7 +166,7 @@ test.describe('in one app', () => {
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-new-secret');
     await page.getByRole('dialog').getByRole('button', { name: 'Set', exact: true }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
-    await service.newLead('Jon');
+    await service.createLead('Jon');
     await expect.poll(() => got.at(-1)).toBe(`Basic ${btoa('front-desk:a-new-secret')}`);
 
     await row.getByRole('button', { name: 'Remove credentials' }).click();
@@ -180,7 +180,7 @@ test.describe('in one app', () => {
     // The file may still have the deleted one, with the same address.
     const restored = await others(page).getAttribute('data-webhook-id');
     await expect
-      .poll(() => webhooksAtService(place).find((hook) => hook.webhookID === restored)?.webhookURL)
+      .poll(() => readWebhooks(place).find((hook) => hook.webhookID === restored)?.webhookURL)
       .toBe(url);
 
     await openRow(others(page));
@@ -210,7 +210,7 @@ test.describe('in one app', () => {
     await dialog.getByLabel('With user name and password').uncheck();
     await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(user.locator('[data-webhook-id]')).toHaveAttribute('data-auth', 'None');
-    const lead = await service.newLead('Kira');
+    const lead = await service.createLead('Kira');
     await service.customerWrites(lead, 'Hello?');
     await expect.poll(() => got.length).toBeGreaterThan(0);
     await openRow(user.locator('[data-webhook-id]'));
@@ -225,7 +225,7 @@ test.describe('in one app', () => {
   }) => {
     const page = await openPage(connected);
     await waitUntilActive(page);
-    const token = await otherToken(service);
+    const token = await requestOtherToken(service);
     const businessID = (await business(page).getAttribute('data-owner')) ?? '';
     const webhookID = (await ours(page).getAttribute('data-webhook-id')) ?? '';
     const removed = await fetch(
@@ -240,7 +240,7 @@ test.describe('in one app', () => {
     await expect(page.locator('[data-repaired]')).toContainText('instant delivery is on for');
     await waitUntilActive(page);
     await look(connected, 'webhooks-repaired');
-    await service.newLead('Lars');
+    await service.createLead('Lars');
     await page.getByRole('button', { name: /^Needs reply/ }).click();
     await expect(connected.row('Lars Rivera')).toHaveCount(1);
   });
@@ -281,7 +281,7 @@ test.describe('in one app', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await expect(business(page).locator('[data-webhook="disabled"]')).toBeVisible();
     const gap = page.locator('[data-bar="gap"]');
-    const { negotiationID } = await service.newLead('Ingrid');
+    const { negotiationID } = await service.createLead('Ingrid');
     await gap.getByRole('button', { name: 'Look up a lead' }).click();
     await page.getByRole('textbox', { name: 'Lead ID' }).fill(negotiationID);
     await page.getByRole('button', { name: 'Look up', exact: true }).click();
@@ -314,9 +314,9 @@ test.describe('in one app', () => {
       'Test Business for Webhooks',
     );
     await expect(page.getByRole('button', { name: 'Open the lead' })).toBeHidden();
-    await service.newLead('Nils');
+    await service.createLead('Nils');
     await page.getByRole('button', { name: /^All leads/ }).click();
-    await connected.screen('inbox');
+    await connected.waitForScreen('inbox');
     await expect(connected.row('Nils Rivera')).toBeVisible();
     await expect(connected.row('Test Customer')).toHaveCount(0);
   });
@@ -332,11 +332,11 @@ test('a delivery that cannot be parsed is shown with its reason and body, and ca
   await page.getByText('Deliveries', { exact: true }).click();
   await expect(page.getByText('Nothing delivered yet')).toBeVisible();
   await look(connected, 'webhooks-deliveries-none');
-  await service.newLead('Mona');
+  await service.createLead('Mona');
   await expect(page.locator('[data-delivery-state="applied"]')).not.toHaveCount(0);
 
-  await expect.poll(() => webhooksAtService(place).length).toBe(1);
-  const [own] = webhooksAtService(place);
+  await expect.poll(() => readWebhooks(place).length).toBe(1);
+  const [own] = readWebhooks(place);
   const deliver = (eventType: string, data: unknown): Promise<Response> =>
     fetch(own?.webhookURL ?? '', {
       method: 'POST',

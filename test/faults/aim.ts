@@ -9,9 +9,9 @@ export type Instant = 'acknowledged' | 'entrusted' | 'sent';
 
 export type Aim = {
   /** Strikes at the next such instant; resolves with false if none comes. */
-  readonly next: (instant: Instant, strike: () => void) => Promise<boolean>;
+  readonly strikeAt: (instant: Instant, strike: () => void) => Promise<boolean>;
   /** Reports the instant. */
-  readonly now: (instant: Instant) => void;
+  readonly report: (instant: Instant) => void;
 };
 
 /** A service that could not deliver waits before its next attempt. */
@@ -20,7 +20,7 @@ const patienceMs = 20_000;
 export const takeAim = (): Aim => {
   const waiting = new Map<Instant, () => void>();
   return {
-    next: async (instant, strike) => {
+    strikeAt: async (instant, strike) => {
       const came = new Promise<boolean>((resolve) => {
         waiting.set(instant, () => {
           waiting.delete(instant);
@@ -33,6 +33,6 @@ export const takeAim = (): Aim => {
       waiting.delete(instant);
       return hasCome;
     },
-    now: (instant) => waiting.get(instant)?.(),
+    report: (instant) => waiting.get(instant)?.(),
   };
 };

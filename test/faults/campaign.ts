@@ -6,23 +6,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
-import type { ConnectionReport } from '../../contract/accounts.ts';
-import { initialReach } from '../../contract/reach.ts';
 import { redirectPorts } from '../ports.ts';
 import { takeAim } from './aim.ts';
-import { chanceOf } from './chance.ts';
-import { automaticTexts, compare, doubledNews, readTruth } from './compare.ts';
+import { createChance } from './chance.ts';
+import { compare, findDoubledNews, readTruth } from './compare.ts';
 import { computerFaults, type Place } from './computer-faults.ts';
 import { Computer } from './computer.ts';
 import { openGate } from './gate.ts';
 import { openJournal } from './journal.ts';
-import { gatherPeople } from './people.ts';
+import { createPeople } from './people.ts';
 import { openPhone } from './phone.ts';
 import { recount } from './recount.ts';
 import { serviceFaults } from './service-faults.ts';
 import { openService, type Service } from './service.ts';
+import { createSetup } from './setup.ts';
 import { openTunnel } from './tunnel.ts';
-import { createWords, wordsIn } from './word.ts';
+import { createWords, findWords } from './word.ts';
 
 export type Outcome = {
   /** Number of faults by name. */
@@ -63,7 +62,7 @@ export const runCampaign = async (how: {
   readonly say: (line: string) => void;
 }): Promise<Outcome> => {
   const { minutes, seed, hasOwnDisk, isWanted, patienceMs, say } = how;
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const place = mkdtempSync(join(tmpdir(), 'hearthline-faults-'));
   const began = Date.now();
   const now = (): number => began + (Date.now() - began) * speed;
@@ -72,21 +71,21 @@ export const runCampaign = async (how: {
     env: { ...process.env, FAULTS_SPEED: String(speed), FAULTS_BEGAN: String(began) },
   };
   const aim = takeAim();
-  const answers = (firstLine: string): void => {
-    if (/^POST .*\/messages?\b/.test(firstLine)) aim.now('sent');
+  const onAnswer = (firstLine: string): void => {
+    if (/^POST .*\/messages?\b/.test(firstLine)) aim.report('sent');
   };
   const services: readonly Service[] = await Promise.all(
     (['listed', 'unlisted', 'legacy'] as const).map((kind, index) =>
-      openService(kind, { seed: seed * 10 + index, redirectPorts, time, answers }),
+      openService(kind, { seed: seed * 10 + index, redirectPorts, time, onAnswer }),
     ),
   );
   let legacyCalls = 0;
-  const gate = await openGate(wordsIn, (path) => {
-    aim.now('acknowledged');
+  const gate = await openGate(findWords, (path) => {
+    aim.report('acknowledged');
     if (!path.startsWith('/partner/')) return;
     legacyCalls += 1;
     // Legacy calls cannot be requested again.
-    aim.now('entrusted');
+    aim.report('entrusted');
   });
   const wantedHere = computerFaults.filter(({ name }) => isWanted(name));
   const tunnel = await openTunnel(
@@ -94,109 +93,20 @@ export const runCampaign = async (how: {
     gate.address,
     wantedHere.some(({ isOfTunnel }) => isOfTunnel),
   );
-  gate.leadTo(tunnel.port);
+  gate.setTarget(tunnel.port);
   const phone = await openPhone();
   const computer = new Computer(place, hasOwnDisk, time);
   const journal = openJournal();
-  const people = gatherPeople({
+  const people = createPeople({
     ...{ services, computer, journal, now, maxLeads },
-    newWord: createWords(),
+    createWord: createWords(),
   });
   const faults = new Map<string, number>();
   const count = (name: string): void => void faults.set(name, (faults.get(name) ?? 0) + 1);
 
-  const ask = async <T>(command: string, input: unknown): Promise<T | null> => {
-    const answer = await computer.invoke(command, input);
-    return answer.ok ? (answer.value as T) : null;
-  };
-
-  // -- the professional sets up the app
-  let receiverPort: number | null = null;
-  /** Connects the professional's web server to the app's current port. */
-  const followPort = async (): Promise<void> => {
-    const report = await ask<{ reports: readonly ConnectionReport[] }>('connection.report', {});
-    const port = report?.reports[0]?.receiver.port ?? null;
-    if (port === null) return;
-    receiverPort = port;
-    if (tunnel.port === null) gate.leadTo(port);
-  };
-  const connectAll = async (): Promise<void> => {
-    const accounts = await computer.accounts();
-    if (!accounts.ok) return;
-    for (const { profile, businessID } of services) {
-      const known = accounts.value.find(({ profileName }) => profileName === profile.name);
-      if (known?.grant.state !== 'connected') await computer.connect(profile, businessID);
-    }
-  };
-  /** Polls until it returns a value. */
-  const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
-    for (;;) {
-      const found = await look();
-      if (found !== null) return found;
-      await realPause(100);
-    }
-  };
-  /** Gives the marketplace's operator the address and credentials for legacy calls. */
-  const handOver = async (service: Service): Promise<void> => {
-    const accounts = await computer.accounts();
-    const account = accounts.ok
-      ? accounts.value.find(({ profileName }) => profileName === service.profile.name)
-      : undefined;
-    const which = { accountID: account?.accountID };
-    const credentials = await ask<object>('legacy.renew', which);
-    // Until the tunnel is up the address is that of this computer, which would bypass it.
-    const baseUrl = await until(async () => {
-      const endpoints = await ask<{ address: string | null }>('legacy.endpoints', which);
-      return endpoints?.address?.startsWith(gate.address) ? endpoints.address : null;
-    });
-    await service.control('POST', '/partner', { baseUrl, ...credentials });
-  };
-  /** Adds the phone; again after a restart without a keychain, where secrets are only in memory. */
-  const addPhone = async (): Promise<void> => {
-    const report = await ask<{ channels: readonly unknown[] }>('reach.report', {});
-    if (report?.channels.length !== 0) return;
-    await ask('reach.save', {
-      ...{ channelID: null, name: 'Phone', kind: 'webhook' },
-      fields: { address: phone.address, key: 'a key of the campaign' },
-    });
-  };
-  const setUp = async (): Promise<void> => {
-    await computer.start();
-    await connectAll();
-    await ask('settings.change', {
-      ...{ undoSeconds: 3, automaticRepliesADay: 200 },
-      reach: { ...initialReach, words: true, mostPerHour: 60 },
-    });
-    const rule = {
-      ...{ isOn: true, isAnswer: false },
-      leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
-    };
-    await ask('automaticReplies.save', {
-      ...{ ...rule, ruleID: 'first', name: 'First reply' },
-      when: { kind: 'newLead', afterSeconds: 0, withinMinutes: 60 },
-      content: { kind: 'text', text: automaticTexts.firstReply },
-    });
-    await ask('automaticReplies.save', {
-      ...{ ...rule, ruleID: 'follow', name: 'Follow-up' },
-      // It becomes due when the clock is set forward.
-      when: { kind: 'silence', count: 1, unit: 'hours', from: 0, to: 0 },
-      content: { kind: 'text', text: automaticTexts.followUp },
-    });
-    await addPhone();
-    await tunnel.setUp(ask);
-    await followPort();
-    for (const service of services) {
-      await service.control('POST', '/deliveries/policy', { retry: true });
-      if (service.kind === 'legacy') await handOver(service);
-    }
-    await until(async () => {
-      const report = await ask<{ reports: readonly ConnectionReport[] }>('connection.report', {});
-      const webhooks = report?.reports.flatMap((one) => one.webhooks) ?? [];
-      return webhooks.length === 4 && webhooks.every(({ state }) => state === 'active')
-        ? true
-        : null;
-    });
-  };
+  const { ask, setUp, connectAll, addPhone, followPort, getReceiverPort } = createSetup({
+    ...{ computer, services, tunnel, gate, phone },
+  });
 
   /** Repeats until the campaign is over; an error ends the campaign. */
   let isOver = false;
@@ -213,8 +123,8 @@ export const runCampaign = async (how: {
 
     const deadline = performance.now() + minutes * 60_000;
     const isTime = (): boolean => performance.now() < deadline;
-    const customers = chance.of('customers');
-    const professionals = ['Ann', 'Ben', 'Cy'].map((name) => chance.of(name));
+    const customers = chance.derive('customers');
+    const professionals = ['Ann', 'Ben', 'Cy'].map((name) => chance.derive(name));
     const atWork = [
       repeat(60, () => people.customerActs(customers)),
       ...professionals.map((one) => repeat(40, () => people.professionalActs(one))),
@@ -227,7 +137,7 @@ export const runCampaign = async (how: {
     ];
 
     const atServices = async (): Promise<void> => {
-      const row = chance.of('services');
+      const row = chance.derive('services');
       const wanted = serviceFaults.filter(({ name }) => isWanted(name));
       while (isTime() && wanted.length > 0) {
         const fault = row.pick(wanted);
@@ -237,15 +147,15 @@ export const runCampaign = async (how: {
       }
     };
     const atComputer = async (): Promise<void> => {
-      const row = chance.of('computer');
+      const row = chance.derive('computer');
       const here: Place = {
         ...{ computer, services, aim, tunnel },
-        receiverPort: () => receiverPort,
+        getReceiverPort,
         now: () => now() + computer.clockSetBy,
       };
       let round: (typeof computerFaults)[number][] = [];
       while (isTime() && wantedHere.length > 0) {
-        if (round.length === 0) round = [...row.shuffled(wantedHere)];
+        if (round.length === 0) round = [...row.shuffle(wantedHere)];
         const fault = round.pop() as (typeof computerFaults)[number];
         const start = performance.now();
         if ((await fault.inject(here, row)) !== false) count(fault.name);
@@ -265,7 +175,7 @@ export const runCampaign = async (how: {
     if (computer.state === 'stopped') await computer.restartEngine();
     await connectAll();
     await followPort();
-    const connected = await computer.accounts();
+    const connected = await computer.listAccounts();
     for (const { accountID } of connected.ok ? connected.value : [])
       await ask('connection.check', { accountID });
     await realPause(2_000);
@@ -289,7 +199,7 @@ export const runCampaign = async (how: {
     people.goHome();
     await computer.quit();
     const { lost, doubled, misplaced, undelivered, automatic, isCalm } = await look();
-    doubled.push(...doubledNews(phone.received, journal));
+    doubled.push(...findDoubledNews(phone.received, journal));
     if (!isCalm) lost.push('what still waits to be sent or applied, though nothing is in its way');
     const isLong = minutes >= 1;
     if (isLong && legacyCalls === 0)
@@ -306,7 +216,7 @@ export const runCampaign = async (how: {
       toPhone: phone.received.length,
       events: journal.events,
       leads: journal.leads.length,
-      deliveries: gate.deliveries(),
+      deliveries: gate.countDeliveries(),
     };
   } finally {
     isOver = true;

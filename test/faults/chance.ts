@@ -7,13 +7,13 @@ export type Chance = {
   readonly happens: (share: number) => boolean;
   /** An item of a list that is not empty. */
   readonly pick: <T>(list: readonly T[]) => T;
-  readonly shuffled: <T>(list: readonly T[]) => readonly T[];
+  readonly shuffle: <T>(list: readonly T[]) => readonly T[];
   /** A separate sequence for another actor. */
-  readonly of: (name: string) => Chance;
+  readonly derive: (name: string) => Chance;
 };
 
 /** The sequence of a seed (a 32-bit mixer: all seeds are equally good). */
-export const chanceOf = (seed: number): Chance => {
+export const createChance = (seed: number): Chance => {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x9e3779b9) >>> 0;
@@ -29,12 +29,14 @@ export const chanceOf = (seed: number): Chance => {
     between,
     pick,
     happens: (share) => next() < share,
-    shuffled: (list) =>
+    shuffle: (list) =>
       list
         .map((one) => ({ one, at: next() }))
         .toSorted((a, b) => a.at - b.at)
         .map(({ one }) => one),
-    of: (name) =>
-      chanceOf([...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed)),
+    derive: (name) =>
+      createChance(
+        [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed),
+      ),
   };
 };

@@ -4,7 +4,7 @@ import type { ReachMessage } from '../../contract/reach.ts';
 import type { Gate } from './gate.ts';
 import type { Journal, Lead } from './journal.ts';
 import type { HeldMessage } from './service.ts';
-import { wordsIn } from './word.ts';
+import { findWords } from './word.ts';
 
 export type Findings = {
   /** Missing data, one line each. */
@@ -69,11 +69,11 @@ const readStore = (db: Database.Database) => {
 };
 type Kept = ReturnType<typeof readStore>;
 
-const has = (text: string, word: string): boolean => wordsIn(text).includes(word);
+const hasWord = (text: string, word: string): boolean => findWords(text).includes(word);
 
 /** True unless the service never delivered it and the app could not request it. */
 const mustHave = (lead: Lead, word: string, gate: Gate): boolean =>
-  lead.service.kind === 'listed' || gate.acknowledged(word);
+  lead.service.kind === 'listed' || gate.hasAcknowledged(word);
 
 const compareLead = (
   lead: Lead,
@@ -84,13 +84,14 @@ const compareLead = (
 ): void => {
   const { word, negotiationID, service } = lead;
   const kind = `Marketplace ${service.kind}`;
-  const say = (what: string): string => `${service.kind} lead ${word} (${negotiationID}): ${what}`;
+  const describe = (what: string): string =>
+    `${service.kind} lead ${word} (${negotiationID}): ${what}`;
   const rows = kept.leads.filter((row) => row.kind === kind && row.negotiationID === negotiationID);
-  if (rows.length > 1) found.doubled.push(say('the lead'));
+  if (rows.length > 1) found.doubled.push(describe('the lead'));
   const [row] = rows;
   if (row === undefined) {
     const isKnown = [word, ...lead.written].some((one) => mustHave(lead, one, gate));
-    if (isKnown) found.lost.push(say('the lead'));
+    if (isKnown) found.lost.push(describe('the lead'));
     else found.undelivered += 1;
     return;
   }
@@ -98,66 +99,71 @@ const compareLead = (
   const own = kept.messages.filter((message) => message.lead === row.lead);
 
   for (const written of lead.written) {
-    const everywhere = kept.messages.filter(({ text }) => has(text, written));
+    const everywhere = kept.messages.filter(({ text }) => hasWord(text, written));
     const here = everywhere.filter((message) => message.lead === row.lead);
-    if (here.length === 0 && isLegacy && !gate.acknowledged(written)) found.undelivered += 1;
-    else if (here.length === 0) found.lost.push(say(`the customer's ${written}`));
-    if (here.length > 1) found.doubled.push(say(`the customer's ${written}`));
-    if (everywhere.length > here.length) found.misplaced.push(say(`the customer's ${written}`));
+    if (here.length === 0 && isLegacy && !gate.hasAcknowledged(written)) found.undelivered += 1;
+    else if (here.length === 0) found.lost.push(describe(`the customer's ${written}`));
+    if (here.length > 1) found.doubled.push(describe(`the customer's ${written}`));
+    if (everywhere.length > here.length)
+      found.misplaced.push(describe(`the customer's ${written}`));
   }
 
   for (const reply of lead.replies) {
-    const sent = held.filter(({ text }) => has(text, reply.word)).length;
-    const here = own.filter(({ text }) => has(text, reply.word)).length;
-    const waiting = kept.outbox.filter(({ text }) => has(text, reply.word));
+    const sent = held.filter(({ text }) => hasWord(text, reply.word)).length;
+    const here = own.filter(({ text }) => hasWord(text, reply.word)).length;
+    const waiting = kept.outbox.filter(({ text }) => hasWord(text, reply.word));
     const about = `the reply ${reply.word}`;
-    if (sent > 1) found.doubled.push(say(`${about} with the customer ${sent} times`));
-    if (here > 1) found.doubled.push(say(`${about} in the conversation`));
+    if (sent > 1) found.doubled.push(describe(`${about} with the customer ${sent} times`));
+    if (here > 1) found.doubled.push(describe(`${about} in the conversation`));
     switch (reply.state) {
       case 'sent':
-        if (sent === 0) found.lost.push(say(`${about}, which never left`));
-        if (waiting.length > 0) found.misplaced.push(say(`${about}, still in the outbox`));
+        if (sent === 0) found.lost.push(describe(`${about}, which never left`));
+        if (waiting.length > 0) found.misplaced.push(describe(`${about}, still in the outbox`));
         // It may have been discarded here after it was seen on the marketplace's page.
-        if (here === 0 && !isLegacy) found.lost.push(say(about));
+        if (here === 0 && !isLegacy) found.lost.push(describe(about));
         break;
       case 'waits':
-        if (sent > 0) found.misplaced.push(say(`${about}, sent before its time`));
+        if (sent > 0) found.misplaced.push(describe(`${about}, sent before its time`));
         if (!waiting.some((one) => one.state === 'queued' && one.waitsFor === 'schedule'))
-          found.lost.push(say(`${about}, to be sent in a year`));
+          found.lost.push(describe(`${about}, to be sent in a year`));
         break;
       case 'back':
-        if (sent > 0) found.misplaced.push(say(`${about}, sent though it was taken back`));
-        if (here > 0) found.misplaced.push(say(`${about}, taken back and still there`));
+        if (sent > 0) found.misplaced.push(describe(`${about}, sent though it was taken back`));
+        if (here > 0) found.misplaced.push(describe(`${about}, taken back and still there`));
     }
   }
 
   for (const automaticText of Object.values(automaticTexts)) {
     const sent = held.filter(({ text }) => text === automaticText).length;
     found.automatic += sent;
-    if (sent > 1) found.doubled.push(say(`"${automaticText}" with the customer ${sent} times`));
+    if (sent > 1)
+      found.doubled.push(describe(`"${automaticText}" with the customer ${sent} times`));
     if (own.filter(({ text }) => text === automaticText).length > 1)
-      found.doubled.push(say(`"${automaticText}" in the conversation`));
+      found.doubled.push(describe(`"${automaticText}" in the conversation`));
   }
 
   const draft = kept.drafts.find((one) => one.lead === row.lead)?.text ?? '';
-  if (draft !== lead.draft) found.lost.push(say(`the draft "${lead.draft}" (there is "${draft}")`));
+  if (draft !== lead.draft)
+    found.lost.push(describe(`the draft "${lead.draft}" (there is "${draft}")`));
   const notes = kept.notes.filter((note) => note.lead === row.lead);
   for (const [noteID, text] of lead.notes) {
     const kin = notes.filter((one) => one.note === noteID);
-    if (!kin.some((one) => one.text === text)) found.lost.push(say(`the note "${text}"`));
+    if (!kin.some((one) => one.text === text)) found.lost.push(describe(`the note "${text}"`));
   }
-  if (notes.length > lead.notes.size) found.doubled.push(say('a note'));
+  if (notes.length > lead.notes.size) found.doubled.push(describe('a note'));
   const marks = kept.marks.filter((mark) => mark.lead === row.lead);
   const isMarked = (mark: string): boolean => marks.some((one) => one.mark === mark);
   const tags = marks.filter(({ mark }) => mark === 'tags').map(({ item }) => item);
   if (tags.toSorted().join() !== [...lead.tags].sort().join())
-    found.lost.push(say(`the tags ${[...lead.tags].join()} (there are ${tags.join()})`));
-  if (isMarked('starred') !== lead.starred) found.lost.push(say(`the star: ${lead.starred}`));
-  if (isMarked('archived') !== lead.archived) found.lost.push(say(`archived: ${lead.archived}`));
+    found.lost.push(describe(`the tags ${[...lead.tags].join()} (there are ${tags.join()})`));
+  if (isMarked('starred') !== lead.starred) found.lost.push(describe(`the star: ${lead.starred}`));
+  if (isMarked('archived') !== lead.archived)
+    found.lost.push(describe(`archived: ${lead.archived}`));
   const snoozed = marks.find(({ mark }) => mark === 'snoozedUntil')?.value ?? null;
-  if (snoozed !== lead.snoozedUntil) found.lost.push(say(`snoozed until ${lead.snoozedUntil}`));
+  if (snoozed !== lead.snoozedUntil)
+    found.lost.push(describe(`snoozed until ${lead.snoozedUntil}`));
 
-  compareOrder(held, own, isLegacy, (what) => found.misplaced.push(say(what)));
+  compareOrder(held, own, isLegacy, (what) => found.misplaced.push(describe(what)));
 };
 
 /** Checks that the conversation has only the service's messages, in the service's order. */
@@ -165,29 +171,29 @@ const compareOrder = (
   held: readonly HeldMessage[],
   own: readonly MessageRow[],
   isLegacy: boolean,
-  misplaced: (what: string) => void,
+  report: (what: string) => void,
 ): void => {
   const places = new Map(held.map(({ messageID }, place) => [messageID, place]));
   let last = -1;
   /** Legacy times have whole seconds. */
-  const timeOf = (place: number): number =>
+  const getTime = (place: number): number =>
     Math.floor((held[place]?.at ?? 0) / (isLegacy ? 1_000 : 1));
   for (const { messageID, text } of own) {
     if (messageID === null) continue;
     const place = places.get(messageID);
     if (place === undefined) {
       // A legacy message without the service's id has one that we made.
-      if (!isLegacy) misplaced(`"${text}" is not with the service`);
+      if (!isLegacy) report(`"${text}" is not with the service`);
       continue;
     }
-    const isSameTime = timeOf(place) === timeOf(last);
-    if (place < last && !isSameTime) misplaced(`"${text}" stands after what came later`);
+    const isSameTime = getTime(place) === getTime(last);
+    if (place < last && !isSameTime) report(`"${text}" is after a later message`);
     last = Math.max(last, place);
   }
 };
 
-/** News that reached the professional's phone more than once. */
-export const doubledNews = (
+/** Finds news that reached the professional's phone more than once. */
+export const findDoubledNews = (
   received: readonly ReachMessage[],
   { leads }: Journal,
 ): readonly string[] => {
@@ -199,7 +205,7 @@ export const doubledNews = (
   );
   return [
     ...leads.flatMap(({ word }) => {
-      const times = alone.filter(({ title }) => has(title, word)).length;
+      const times = alone.filter(({ title }) => hasWord(title, word)).length;
       return times > 1 ? [`the news of the lead ${word} on the phone ${times} times`] : [];
     }),
     ...(count('lead') > leads.length ? [`news of leads on the phone: ${count('lead')}`] : []),
@@ -214,12 +220,12 @@ export const readTruth = async (
   new Map(
     await Promise.all(
       journal.leads.map(
-        async (lead) => [lead, await lead.service.thread(lead.negotiationID)] as const,
+        async (lead) => [lead, await lead.service.readThread(lead.negotiationID)] as const,
       ),
     ),
   );
 
-/** Compares the database at `file` with them. */
+/** Compares the database at `file` with the services' messages and the journal. */
 export const compare = (
   file: string,
   journal: Journal,
@@ -237,7 +243,7 @@ export const compare = (
       found.doubled.push(`a delivery ${eventType} is kept ${times} times`);
     const isCalm =
       kept.toApply === 0 && kept.outbox.every(({ waitsFor }) => waitsFor === 'schedule');
-    // Counts replies of rules too, behind which a person's reply can wait half a minute each.
+    // Replies of rules count too: each can delay a person's reply by half a minute.
     return { ...found, isCalm, waiting: kept.outbox.length };
   } finally {
     db.close();

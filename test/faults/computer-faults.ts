@@ -5,7 +5,7 @@ import { existsSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'n
 import { setTimeout as realPause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { derivedFromLeads } from '../../main/engine/leads/derived.ts';
-import { backupFolder, backupPath } from '../../main/engine/platform/store/backups.ts';
+import { getBackupFolder, buildBackupPath } from '../../main/engine/platform/store/backups.ts';
 import type { Chance } from './chance.ts';
 import type { Computer } from './computer.ts';
 import type { Service } from './service.ts';
@@ -18,7 +18,7 @@ export type Place = {
   readonly aim: Aim;
   readonly tunnel: Tunnel;
   /** The receiver's port; null if unknown. */
-  readonly receiverPort: () => number | null;
+  readonly getReceiverPort: () => number | null;
   /** The computer's time including clock changes, UTC milliseconds. */
   readonly now: () => number;
 };
@@ -34,9 +34,9 @@ export type ComputerFault = {
 const hourMs = 60 * 60_000;
 
 /** Restarts the app if it ended. */
-const again = async ({ computer }: Place): Promise<void> => {
+const restart = async ({ computer }: Place): Promise<void> => {
   if (computer.state === 'off') await computer.start();
-  await computer.untilReady();
+  await computer.waitUntilReady();
 };
 
 /**
@@ -77,9 +77,9 @@ const damage = (file: string, isAny: boolean, chance: Chance): void | false => {
 const backUp = (file: string, now: number): boolean => {
   if (!existsSync(file)) return false;
   const db = new Database(file);
-  mkdirSync(backupFolder(file), { recursive: true, mode: 0o700 });
+  mkdirSync(getBackupFolder(file), { recursive: true, mode: 0o700 });
   const version = db.pragma('user_version', { simple: true }) as number;
-  const copy = backupPath(file, now, version);
+  const copy = buildBackupPath(file, now, version);
   try {
     db.prepare('VACUUM INTO ?').run(copy);
     return true;
@@ -95,8 +95,8 @@ const backUp = (file: string, now: number): boolean => {
 const killAt =
   (instant: Instant): ComputerFault['inject'] =>
   async (place) => {
-    const struck = await place.aim.next(instant, () => place.computer.killEngine());
-    await again(place);
+    const struck = await place.aim.strikeAt(instant, () => place.computer.killEngine());
+    await restart(place);
     return struck ? undefined : false;
   };
 
@@ -104,11 +104,11 @@ const cutPowerAt =
   (instant: Instant): ComputerFault['inject'] =>
   async (place) => {
     let cut: Promise<unknown> = Promise.resolve();
-    const struck = await place.aim.next(instant, () => {
-      cut = place.computer.powerCut();
+    const struck = await place.aim.strikeAt(instant, () => {
+      cut = place.computer.cutPower();
     });
     await cut;
-    await again(place);
+    await restart(place);
     return struck ? undefined : false;
   };
 
@@ -118,7 +118,7 @@ export const computerFaults: readonly ComputerFault[] = [
     inject: async (place, chance) => {
       await realPause(chance.between(0, 300));
       place.computer.killEngine();
-      await again(place);
+      await restart(place);
     },
   },
   {
@@ -138,7 +138,7 @@ export const computerFaults: readonly ComputerFault[] = [
     inject: async (place, chance) => {
       await realPause(chance.between(0, 300));
       await place.computer.killMain();
-      await again(place);
+      await restart(place);
     },
   },
   {
@@ -156,8 +156,8 @@ export const computerFaults: readonly ComputerFault[] = [
     name: 'a power cut',
     inject: async (place, chance) => {
       await realPause(chance.between(0, 300));
-      await place.computer.powerCut();
-      await again(place);
+      await place.computer.cutPower();
+      await restart(place);
     },
   },
   {
@@ -172,14 +172,14 @@ export const computerFaults: readonly ComputerFault[] = [
     name: 'a frozen engine',
     inject: async (place, chance) => {
       await place.computer.freezeEngine(chance.between(300, 3_000));
-      await again(place);
+      await restart(place);
     },
   },
   {
     name: 'the app quits and starts',
     inject: async (place) => {
       await place.computer.quit();
-      await again(place);
+      await restart(place);
     },
   },
   {
@@ -192,7 +192,7 @@ export const computerFaults: readonly ComputerFault[] = [
       await realPause(300);
       free();
       if (place.computer.state === 'stopped') await place.computer.restartEngine();
-      await again(place);
+      await restart(place);
       return undefined;
     },
   },
@@ -200,16 +200,16 @@ export const computerFaults: readonly ComputerFault[] = [
     name: 'a folder that cannot be written to',
     inject: async (place) => {
       await place.computer.quit();
-      const giveBack = await place.computer.disk.makeReadOnly();
-      if (giveBack === null) {
-        await again(place);
+      const restore = await place.computer.disk.makeReadOnly();
+      if (restore === null) {
+        await restart(place);
         return false;
       }
       await place.computer.start();
       await realPause(300);
       await place.computer.killMain();
-      giveBack();
-      await again(place);
+      restore();
+      await restart(place);
       return undefined;
     },
   },
@@ -236,7 +236,7 @@ export const computerFaults: readonly ComputerFault[] = [
   {
     name: 'a port that is taken',
     inject: async (place) => {
-      const port = place.receiverPort();
+      const port = place.getReceiverPort();
       if (port === null) return false;
       await place.computer.quit();
       // The other program answers no one.
@@ -246,7 +246,7 @@ export const computerFaults: readonly ComputerFault[] = [
         () => undefined,
         () => false as const,
       );
-      await again(place);
+      await restart(place);
       await new Promise((closed) => other.close(closed));
       return isTaken;
     },
@@ -258,7 +258,7 @@ export const computerFaults: readonly ComputerFault[] = [
       await place.computer.start('locked');
       await realPause(500);
       await place.computer.killMain();
-      await again(place);
+      await restart(place);
     },
   },
   {
@@ -275,7 +275,7 @@ export const computerFaults: readonly ComputerFault[] = [
     inject: async (place, chance) => {
       await place.computer.quit();
       const isDamaged = damage(place.computer.database, false, chance);
-      await again(place);
+      await restart(place);
       return isDamaged;
     },
   },
@@ -285,7 +285,7 @@ export const computerFaults: readonly ComputerFault[] = [
       await place.computer.quit();
       const isBackedUp = backUp(place.computer.database, place.now());
       if (isBackedUp) damage(place.computer.database, true, chance);
-      await again(place);
+      await restart(place);
       return isBackedUp ? undefined : false;
     },
   },

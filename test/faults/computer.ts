@@ -18,7 +18,7 @@ import { setTimeout as realPause } from 'node:timers/promises';
 import { fail, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { isAlive, processesBelow } from '../processes.ts';
+import { isAlive, listDescendants } from '../processes.ts';
 import { openDisk, type Disk } from './disk.ts';
 import type { FromMain, ToMain } from './line-to-main.ts';
 import { loseUnsynced, readLogState, type LogState } from './log-state.ts';
@@ -103,14 +103,14 @@ export class Computer {
       this.#pending.clear();
       for (const listener of this.#listeners) listener();
     });
-    await this.#until(
+    await this.#waitUntil(
       () => this.#main !== child || (this.#state !== 'restarting' && signedIn),
       20_000,
     );
   }
 
   /** Waits until the condition holds or the time is over; returns whether it holds. */
-  async #until(holds: () => boolean, maxMs: number): Promise<boolean> {
+  async #waitUntil(holds: () => boolean, maxMs: number): Promise<boolean> {
     const deadline = performance.now() + maxMs;
     while (!holds()) {
       const left = deadline - performance.now();
@@ -123,8 +123,8 @@ export class Computer {
     return true;
   }
 
-  untilReady(): Promise<boolean> {
-    return this.#until(() => this.#main !== null && this.#state === 'ready', 30_000);
+  waitUntilReady(): Promise<boolean> {
+    return this.#waitUntil(() => this.#main !== null && this.#state === 'ready', 30_000);
   }
 
   get state(): 'ready' | 'restarting' | 'stopped' | 'off' {
@@ -162,7 +162,7 @@ export class Computer {
     return this.#ask({ type: 'connect', profile, businessID }) as Promise<Answer<AccountID>>;
   }
 
-  accounts(): Promise<
+  listAccounts(): Promise<
     Answer<readonly { accountID: AccountID; profileName: string; grant: { state: string } }[]>
   > {
     return this.#ask({ type: 'accounts' }) as never;
@@ -179,7 +179,7 @@ export class Computer {
     const ended = once(main, 'exit');
     await this.#ask({ type: 'stop' });
     await ended;
-    await this.#untilEngineEnded();
+    await this.#waitForEngineEnd();
   }
 
   // -- processes
@@ -204,12 +204,12 @@ export class Computer {
     const ended = once(main, 'exit');
     main.kill('SIGKILL');
     await ended;
-    await this.#untilEngineEnded();
+    await this.#waitForEngineEnd();
   }
 
-  async #untilEngineEnded(): Promise<void> {
+  async #waitForEngineEnd(): Promise<void> {
     const pid = this.#engine;
-    await this.#until(() => pid === null || !isAlive(pid), 20_000);
+    await this.#waitUntil(() => pid === null || !isAlive(pid), 20_000);
   }
 
   async freezeEngine(ms: number): Promise<void> {
@@ -242,7 +242,7 @@ export class Computer {
    * Cuts the power: the app is killed, and the files lose everything that was not flushed. Returns the number
    * of lost WAL pages.
    */
-  async powerCut(): Promise<number> {
+  async cutPower(): Promise<number> {
     const main = this.#main;
     if (main === null) return 0;
     this.#signal(main.pid, 'SIGSTOP');
@@ -253,10 +253,10 @@ export class Computer {
     const synced = readIfThere(join(this.#place, 'synced.json'));
     const ended = once(main, 'exit');
     // Also the tunnel's program: no process outlives its computer.
-    for (const { pid } of processesBelow(main.pid ?? 0)) this.#signal(pid, 'SIGKILL');
+    for (const { pid } of listDescendants(main.pid ?? 0)) this.#signal(pid, 'SIGKILL');
     this.#signal(main.pid, 'SIGKILL');
     await ended;
-    await this.#untilEngineEnded();
+    await this.#waitForEngineEnd();
     for (const name of readdirSync(this.folder))
       rmSync(join(this.folder, name), { recursive: true, force: true });
     cpSync(copy, this.folder, { recursive: true });

@@ -9,22 +9,22 @@ import type { AddressInfo } from 'node:net';
 export type Gate = {
   readonly address: string;
   /** Sets the port to pass deliveries to; null for none. */
-  readonly leadTo: (port: number | null) => void;
+  readonly setTarget: (port: number | null) => void;
   /** True if the app acknowledged a delivery with this word. */
-  readonly acknowledged: (word: string) => boolean;
-  readonly deliveries: () => number;
+  readonly hasAcknowledged: (word: string) => boolean;
+  readonly countDeliveries: () => number;
   readonly close: () => void;
 };
 
 /**
  * Opens the gate.
  *
- * @param wordsIn the words that identify a delivery
- * @param passed called with the path of an acknowledged delivery with such words, before the service gets the response
+ * @param findWords the words that identify a delivery
+ * @param onAcknowledged called with the path of an acknowledged delivery with such words, before the service gets the response
  */
 export const openGate = async (
-  wordsIn: (body: string) => readonly string[],
-  passed: (path: string) => void,
+  findWords: (body: string) => readonly string[],
+  onAcknowledged: (path: string) => void,
 ): Promise<Gate> => {
   const acknowledged = new Set<string>();
   let deliveries = 0;
@@ -43,9 +43,9 @@ export const openGate = async (
         const status = answer.statusCode ?? 502;
         if (status >= 200 && status < 300) {
           deliveries += 1;
-          const words = wordsIn(Buffer.concat(pieces).toString());
+          const words = findWords(Buffer.concat(pieces).toString());
           for (const word of words) acknowledged.add(word);
-          if (words.length > 0) passed(url ?? '');
+          if (words.length > 0) onAcknowledged(url ?? '');
         }
         outgoing.writeHead(status, answer.headers);
         answer.on('error', () => outgoing.destroy()).pipe(outgoing);
@@ -59,11 +59,11 @@ export const openGate = async (
   await once(server, 'listening');
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo: (port) => {
+    setTarget: (port) => {
       target = port;
     },
-    acknowledged: (word) => acknowledged.has(word),
-    deliveries: () => deliveries,
+    hasAcknowledged: (word) => acknowledged.has(word),
+    countDeliveries: () => deliveries,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -19,12 +19,12 @@ import { startEngine } from '../../main/shell/engine-host.ts';
 import { createSignIns } from '../../main/shell/sign-ins.ts';
 import { openKeychain } from '../../main/vault/keychain.ts';
 import { openVault, type Vault } from '../../main/vault/vault.ts';
-import { programOf, type Program } from '../programs.ts';
+import { resolveProgram, type Program } from '../programs.ts';
 import type { FromMain, ToMain } from './line-to-main.ts';
 
 const [dataFolder = '', keychainState = 'ready'] = process.argv.slice(2);
 
-const childOf = (child: ChildProcess): Child => {
+const wrapChild = (child: ChildProcess): Child => {
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   return {
     send: (message) => {
@@ -39,18 +39,18 @@ const childOf = (child: ChildProcess): Child => {
   };
 };
 const run = (program: Program, args: readonly string[]): ChildProcess =>
-  fork(programOf(program), args, {
+  fork(resolveProgram(program), args, {
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 
-const tell = (message: FromMain): void =>
+const report = (message: FromMain): void =>
   void process.send?.(message, undefined, {}, () => undefined);
 
 const log = await openLog(dataFolder, 'main');
 
 /** A keychain that never answers. */
-const lockedKeychain = (): ChildProcess =>
+const startLockedKeychain = (): ChildProcess =>
   spawn(process.execPath, ['-e', 'setInterval(() => undefined, 60_000)'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -76,9 +76,9 @@ const signIns = createSignIns({
       service: 'Hearthline',
       account: dataFolder,
       launch: (args) =>
-        childOf(
+        wrapChild(
           keychainState === 'locked'
-            ? lockedKeychain()
+            ? startLockedKeychain()
             : run('main/vault/keychain-process.ts', args),
         ),
       ...(keychainState === 'locked' ? { patience: 4_000 } : {}),
@@ -90,33 +90,33 @@ const signIns = createSignIns({
 
 const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {
   const child = run('main/engine/process.ts', []);
-  tell({ type: 'engine', pid: child.pid ?? 0 });
-  const own = childOf(child);
+  report({ type: 'engine', pid: child.pid ?? 0 });
+  const own = wrapChild(child);
   own.send({ type: 'start', dataFolder, accounts } satisfies ToEngine);
   return own;
 };
 const attachChannels = (): void =>
-  void signIns.ask(({ vault }) => {
-    engine.send({ type: 'channels', channels: createChannelBook(vault).attached() });
+  void signIns.runWhenOpen(({ vault }) => {
+    engine.send({ type: 'channels', channels: createChannelBook(vault).listAttached() });
     return succeed({});
   });
-const channelsOf = (vault: Vault): Channels =>
+const openChannels = (vault: Vault): Channels =>
   createChannels({ book: createChannelBook(vault), fetch, clock: systemClock });
 const engine = startEngine({
   launch: launchEngine,
-  accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
-  accessToken: (accountID, rejected) =>
-    signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
+  listAccounts: () => signIns.getOpened()?.connect.listAttachedAccounts() ?? null,
+  getAccessToken: (accountID, rejected) =>
+    signIns.runWhenOpen(({ connect }) => connect.getAccessToken(accountID, rejected)),
   onReady: () => undefined,
   onState: ({ state }) => {
-    tell({ type: 'state', state });
+    report({ type: 'state', state });
     if (state === 'ready') attachChannels();
   },
   onMessage: (message) => {
     if (message.type !== 'reach') return;
     const { id, channelID, message: news } = message;
     void signIns
-      .ask(async ({ vault }) => succeed(await channelsOf(vault).send(channelID, news)))
+      .runWhenOpen(async ({ vault }) => succeed(await openChannels(vault).send(channelID, news)))
       .then((sent) =>
         engine.send({
           type: 'reached',
@@ -145,9 +145,9 @@ signIns.open((vault) =>
     onConnecting: () => undefined,
   }),
 );
-void signIns.ask(({ connect }) => {
-  engine.send({ type: 'accounts', accounts: connect.attachedAccounts() });
-  tell({ type: 'signedIn' });
+void signIns.runWhenOpen(({ connect }) => {
+  engine.send({ type: 'accounts', accounts: connect.listAttachedAccounts() });
+  report({ type: 'signedIn' });
   return succeed({});
 });
 
@@ -155,8 +155,8 @@ const answer = async (message: ToMain): Promise<Answer<unknown>> => {
   switch (message.type) {
     case 'invoke':
       if (message.command === 'reach.save')
-        return signIns.ask(({ vault }) => {
-          const saved = channelsOf(vault).save(message.input as CommandInput<'reach.save'>);
+        return signIns.runWhenOpen(({ vault }) => {
+          const saved = openChannels(vault).save(message.input as CommandInput<'reach.save'>);
           attachChannels();
           return saved;
         });
@@ -165,12 +165,12 @@ const answer = async (message: ToMain): Promise<Answer<unknown>> => {
       const { profile, businessID } = message;
       const page = new URL(profile.authorizeUrl ?? profile.connectUrl ?? profile.baseUrl);
       if (businessID !== null) businessOf.set(page.origin, businessID);
-      return signIns.ask(({ connect }) =>
+      return signIns.runWhenOpen(({ connect }) =>
         connect.connectTo(profile, { practice: false, openBrowser: consent }),
       );
     }
     case 'accounts':
-      return signIns.ask(({ connect }) => succeed(connect.accounts()));
+      return signIns.runWhenOpen(({ connect }) => succeed(connect.listAccounts()));
     case 'restartEngine':
       engine.restart(false);
       return succeed({});
@@ -182,7 +182,7 @@ const answer = async (message: ToMain): Promise<Answer<unknown>> => {
 process.on('message', (raw) => {
   const message = raw as ToMain;
   void answer(message).then(async (result) => {
-    tell({ type: 'answer', id: message.id, answer: result });
+    report({ type: 'answer', id: message.id, answer: result });
     if (message.type === 'stop') process.disconnect();
   });
 });

@@ -12,7 +12,7 @@ const { FAULTS_SPEED, FAULTS_BEGAN, FAULTS_CLOCK, FAULTS_DATABASE, FAULTS_SYNCED
 const speed = Number(FAULTS_SPEED);
 const began = Number(FAULTS_BEGAN);
 const realNow = Date.now;
-const passed = (real: number): number => began + (real - began) * speed;
+const toFastTime = (real: number): number => began + (real - began) * speed;
 
 /** Offset of the computer's clock in milliseconds. */
 let setBy = 0;
@@ -23,7 +23,7 @@ const readClock = (): void => {
 readClock();
 if (isMainThread && FAULTS_CLOCK !== undefined) process.on('SIGUSR2', readClock);
 
-const now = (): number => Math.floor(passed(realNow()) + setBy);
+const now = (): number => Math.floor(toFastTime(realNow()) + setBy);
 Date.now = now;
 globalThis.Date = new Proxy(Date, {
   construct: (real, args: unknown[], made) =>
@@ -31,7 +31,7 @@ globalThis.Date = new Proxy(Date, {
 });
 
 // Time since the process started ignores clock changes.
-const origin = passed(performance.timeOrigin) + setBy;
+const origin = toFastTime(performance.timeOrigin) + setBy;
 const realPerformance = performance.now.bind(performance);
 Object.defineProperties(performance, {
   timeOrigin: { value: origin },
@@ -39,13 +39,13 @@ Object.defineProperties(performance, {
 });
 
 /** The same timer, accelerated. */
-const sooner = <T extends typeof setTimeout | typeof setInterval>(timer: T): T =>
+const accelerate = <T extends typeof setTimeout | typeof setInterval>(timer: T): T =>
   new Proxy(timer, {
     apply: (real, self, [work, ms, ...args]: [() => void, number?, ...unknown[]]) =>
       Reflect.apply(real, self, [work, (ms ?? 0) / speed, ...args]) as unknown,
   });
-globalThis.setTimeout = sooner(setTimeout);
-globalThis.setInterval = sooner(setInterval);
+globalThis.setTimeout = accelerate(setTimeout);
+globalThis.setInterval = accelerate(setInterval);
 
 if (FAULTS_SYNCED !== undefined && FAULTS_DATABASE !== undefined && isMainThread) {
   const handle = await open('/dev/null');

@@ -19,11 +19,11 @@ export type People = {
   readonly goHome: () => void;
 };
 
-type Parts = {
+type Dependencies = {
   readonly services: readonly Service[];
   readonly computer: Computer;
   readonly journal: Journal;
-  readonly newWord: () => string;
+  readonly createWord: () => string;
   /** The computer's time without clock changes, UTC milliseconds. */
   readonly now: () => number;
   readonly maxLeads: number;
@@ -42,8 +42,8 @@ const passing: readonly ErrorCode[] = [
 const patienceMs = 150;
 const yearMs = 365 * 24 * 60 * 60_000;
 
-export const gatherPeople = (parts: Parts): People => {
-  const { services, computer, journal, newWord, now, maxLeads } = parts;
+export const createPeople = (parts: Dependencies): People => {
+  const { services, computer, journal, createWord: newWord, now, maxLeads } = parts;
   let atHome = false;
 
   /** Repeats the command until its outcome is clear; null if the campaign ends before. */
@@ -62,20 +62,20 @@ export const gatherPeople = (parts: Parts): People => {
    * Like `ask`, for a command that must succeed. Also null if the lead is missing, as it may be after a power
    * cut; the comparison at the end checks that it comes back.
    */
-  const must = async <T>(command: string, input: unknown): Promise<T | null> => {
+  const askOrThrow = async <T>(command: string, input: unknown): Promise<T | null> => {
     const answer = await ask(command, input);
     if (answer === null || (!answer.ok && answer.error.code === 'not_found')) return null;
     if (!answer.ok) throw new Error(`${command}: ${answer.error.code}: ${answer.error.message}`);
     return answer.value as T;
   };
 
-  const rowOf = async (lead: Lead): Promise<LeadRow | null> => {
+  const findRow = async (lead: Lead): Promise<LeadRow | null> => {
     const query = { view: 'all', query: lead.word, everywhere: true, limit: 5 };
-    const found = await must<{ leads: readonly LeadRow[] }>('leads.list', query);
+    const found = await askOrThrow<{ leads: readonly LeadRow[] }>('leads.list', query);
     return found?.leads.find(({ customerName }) => customerName.includes(lead.word)) ?? null;
   };
 
-  const newLead = async (chance: Chance): Promise<void> => {
+  const createLead = async (chance: Chance): Promise<void> => {
     const service = chance.pick(services);
     const word = newWord();
     const isLeftToRules = chance.happens(0.4);
@@ -95,7 +95,7 @@ export const gatherPeople = (parts: Parts): People => {
   const customerActs: People['customerActs'] = async (chance) => {
     const writing = journal.leads.filter(({ isQuiet }) => !isQuiet);
     if (writing.length === 0 || (journal.leads.length < maxLeads && chance.happens(0.25)))
-      return newLead(chance);
+      return createLead(chance);
     const lead = chance.pick(writing);
     const word = newWord();
     await lead.service.control('POST', `/leads/${lead.negotiationID}/messages`, {
@@ -120,7 +120,9 @@ export const gatherPeople = (parts: Parts): People => {
     // A held key, or a second press.
     const presses = chance.happens(0.2) ? 2 : 1;
     const answers = await Promise.all(
-      Array.from({ length: presses }, () => must<{ message: Message }>('messages.send', input)),
+      Array.from({ length: presses }, () =>
+        askOrThrow<{ message: Message }>('messages.send', input),
+      ),
     );
     const reply: Reply = { word, replyID, state: inAYear ? 'waits' : 'sent' };
     // The outcome is unknown when the campaign ended before an answer.
@@ -142,7 +144,7 @@ export const gatherPeople = (parts: Parts): People => {
     let text = lead.draft;
     for (let keys = 0; keys < 3; keys++) {
       text = `${text} ${newWord()}`.trim();
-      if ((await must('drafts.save', { leadID, replyID, text })) === null) return;
+      if ((await askOrThrow('drafts.save', { leadID, replyID, text })) === null) return;
       lead.draft = text;
     }
   };
@@ -151,7 +153,7 @@ export const gatherPeople = (parts: Parts): People => {
     const known = [...lead.notes.keys()];
     const noteID = known.length > 0 && chance.happens(0.3) ? chance.pick(known) : randomUUID();
     const text = `Remember ${newWord()}`;
-    const saved = await must('notes.save', { leadID, noteID, kind: 'note', text });
+    const saved = await askOrThrow('notes.save', { leadID, noteID, kind: 'note', text });
     if (saved !== null) lead.notes.set(noteID, text);
   };
 
@@ -160,7 +162,7 @@ export const gatherPeople = (parts: Parts): People => {
     const isOn = lead.tags.has(tag);
     const tags = isOn ? { add: [], remove: [tag] } : { add: [tag], remove: [] };
     const starred = !lead.starred;
-    if ((await must('leads.mark', { leadIDs: [leadID], tags, starred })) === null) return;
+    if ((await askOrThrow('leads.mark', { leadIDs: [leadID], tags, starred })) === null) return;
     if (isOn) lead.tags.delete(tag);
     else lead.tags.add(tag);
     lead.starred = starred;
@@ -174,7 +176,7 @@ export const gatherPeople = (parts: Parts): People => {
       : {
           snoozedUntil: lead.snoozedUntil === null ? now() + computer.clockSetBy + yearMs : null,
         };
-    if ((await must('leads.mark', { leadIDs: [leadID], ...change })) === null) return;
+    if ((await askOrThrow('leads.mark', { leadIDs: [leadID], ...change })) === null) return;
     Object.assign(lead, change);
   };
 
@@ -184,14 +186,14 @@ export const gatherPeople = (parts: Parts): People => {
     const lead = chance.pick(free);
     lead.isTaken = true;
     try {
-      const row = await rowOf(lead);
+      const row = await findRow(lead);
       if (row === null || row.incomplete) return;
       const { leadID } = row;
-      const what = lead.isLeftToRules ? chance.between(7, 9) : chance.between(1, 10);
-      if (what <= 4) await send(lead, leadID, chance);
-      else if (what <= 6) await write(lead, leadID);
-      else if (what <= 7) await note(lead, leadID, chance);
-      else if (what <= 9) await mark(lead, leadID, chance);
+      const choice = lead.isLeftToRules ? chance.between(7, 9) : chance.between(1, 10);
+      if (choice <= 4) await send(lead, leadID, chance);
+      else if (choice <= 6) await write(lead, leadID);
+      else if (choice <= 7) await note(lead, leadID, chance);
+      else if (choice <= 9) await mark(lead, leadID, chance);
       else await putAway(lead, leadID, chance);
       journal.events += 1;
     } finally {
@@ -201,7 +203,7 @@ export const gatherPeople = (parts: Parts): People => {
 
   /** True if the marketplace's page shows the reply. */
   const isThere = async (lead: Lead, text: string): Promise<boolean> =>
-    (await lead.service.thread(lead.negotiationID)).some((held) => held.text === text);
+    (await lead.service.readThread(lead.negotiationID)).some((held) => held.text === text);
 
   const retryOne = async (lead: Lead, message: Message): Promise<void> => {
     const { messageID, sending, text } = message;
@@ -220,13 +222,13 @@ export const gatherPeople = (parts: Parts): People => {
   };
 
   const professionalRetries: People['professionalRetries'] = async () => {
-    const list = await must<{ leads: readonly LeadRow[] }>('leads.list', {
+    const list = await askOrThrow<{ leads: readonly LeadRow[] }>('leads.list', {
       ...{ view: 'outgoing', limit: 500 },
     });
     for (const row of list?.leads ?? []) {
       const lead = journal.leads.find(({ word }) => row.customerName.includes(word));
       if (lead === undefined) continue;
-      const page = await must<{ messages: readonly Message[] }>('thread.page', {
+      const page = await askOrThrow<{ messages: readonly Message[] }>('thread.page', {
         ...{ leadID: row.leadID, limit: 200 },
       });
       for (const message of page?.messages ?? []) await retryOne(lead, message);

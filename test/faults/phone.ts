@@ -12,7 +12,7 @@ export type Phone = {
   readonly close: () => void;
 };
 
-/** Every fifth request is answered with 503, and every seventh message arrives without a response. */
+/** Opens it: every fifth request is answered with 503, and every seventh message arrives without a response. */
 export const openPhone = async (): Promise<Phone> => {
   const received: ReachMessage[] = [];
   let requests = 0;

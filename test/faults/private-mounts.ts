@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Starts this program again in a private namespace and exits with its status; returns there, with true. Returns false
- * where the system allows none.
- * @param more arguments that the other program is to have
+ * Restarts this program in a private namespace and exits with its status; there it returns true. Returns false where the
+ * system allows none.
+ * @param more additional arguments of the restarted program
  */
 export const enterPrivateMounts = async (more: readonly string[]): Promise<boolean> => {
   if (process.env['FAULTS_INSIDE'] !== undefined) return true;

@@ -6,7 +6,7 @@ import { createStore } from '../../main/engine/platform/store/store.ts';
 
 const counted = ['inbox', 'counts', 'read_counts'];
 
-const rowsOf = (db: Database.Database, table: string): ReadonlySet<string> =>
+const readRows = (db: Database.Database, table: string): ReadonlySet<string> =>
   new Set(
     db
       .prepare<[], unknown[]>(`SELECT * FROM ${table}`)
@@ -44,8 +44,8 @@ export const recount = (file: string, place: string): readonly string[] => {
     ),
   );
   for (const table of counted) {
-    const here = rowsOf(db, table);
-    const rebuilt = rowsOf(copy, table);
+    const here = readRows(db, table);
+    const rebuilt = readRows(copy, table);
     for (const row of here)
       if (!rebuilt.has(row) && !(table !== 'inbox' && isZero(row)))
         wrong.push(`${table} has ${row}, which has no source`);

@@ -12,14 +12,14 @@ type Fault = {
 
 const page = '<!doctype html><html><body><h1>Maintenance</h1></body></html>';
 
-/** Paths that the app requests without a person, who repeats only those of the connection page. */
+/** Paths that the app requests itself: a person would repeat only those of the connection page. */
 const paths: Readonly<Record<Service['kind'], readonly string[]>> = {
   listed: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
   unlisted: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
   legacy: ['/v1/', '/v2/'],
 };
 
-const answering =
+const answerWith =
   (fault: (chance: Chance) => Readonly<Record<string, unknown>>): Fault['inject'] =>
   (service, chance) =>
     service.spoil(chance.pick(paths[service.kind]), chance.between(1, 4), fault(chance));
@@ -29,29 +29,29 @@ const html = { 'content-type': 'text/html' };
 export const serviceFaults: readonly Fault[] = [
   {
     name: 'a server error',
-    inject: answering((chance) => ({ status: chance.pick([500, 502, 503, 504, 408]) })),
+    inject: answerWith((chance) => ({ status: chance.pick([500, 502, 503, 504, 408]) })),
   },
   {
     name: 'a page of HTML as an error',
-    inject: answering(() => ({ status: 503, body: page, headers: html })),
+    inject: answerWith(() => ({ status: 503, body: page, headers: html })),
   },
   {
     name: 'a page of HTML as success',
-    inject: answering(() => ({ status: 200, body: page, headers: html })),
+    inject: answerWith(() => ({ status: 200, body: page, headers: html })),
   },
-  { name: 'an empty answer', inject: answering(() => ({ status: 200, body: '' })) },
+  { name: 'an empty answer', inject: answerWith(() => ({ status: 200, body: '' })) },
   {
     name: 'cut before it was processed',
-    inject: answering(() => ({ drop: 'before' })),
+    inject: answerWith(() => ({ drop: 'before' })),
   },
-  { name: 'cut after it was processed', inject: answering(() => ({ drop: 'after' })) },
+  { name: 'cut after it was processed', inject: answerWith(() => ({ drop: 'after' })) },
   {
     name: 'a late answer',
-    inject: answering((chance) => ({ delayMs: chance.between(500, 5_000) })),
+    inject: answerWith((chance) => ({ delayMs: chance.between(500, 5_000) })),
   },
   {
     name: 'too many requests',
-    inject: answering((chance) => ({
+    inject: answerWith((chance) => ({
       status: 429,
       headers: { 'retry-after': String(chance.between(1, 5)) },
     })),

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
 import type { Ready } from '../../sandbox/ready.ts';
 import { openLine, type Line } from '../integration/engine/support/line.ts';
-import { programOf } from '../programs.ts';
+import { resolveProgram } from '../programs.ts';
 import {
-  controlOf,
-  legacyProfileOf,
-  v4ProfileOf,
+  createControl,
+  buildLegacyProfile,
+  buildV4Profile,
   type Control,
   type Json,
 } from '../service-ready.ts';
@@ -37,14 +37,14 @@ export type Service = {
    */
   readonly spoil: (path: string, times: number, how: Json) => Promise<void | false>;
   /** Its messages of a lead, oldest first. */
-  readonly thread: (negotiationID: string) => Promise<readonly HeldMessage[]>;
+  readonly readThread: (negotiationID: string) => Promise<readonly HeldMessage[]>;
   readonly close: () => Promise<void>;
 };
 
 /**
  * Starts a service.
  *
- * @param how.answers called with the first line of a request before the app gets the response
+ * @param how.onAnswer called with the first line of a request before the app gets the response
  */
 export const openService = async (
   kind: ServiceKind,
@@ -52,10 +52,10 @@ export const openService = async (
     readonly seed: number;
     readonly redirectPorts: readonly number[];
     readonly time: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
-    readonly answers: (firstLine: string) => void;
+    readonly onAnswer: (firstLine: string) => void;
   },
 ): Promise<Service> => {
-  const script = programOf('sandbox/index.ts');
+  const script = resolveProgram('sandbox/index.ts');
   const options = [
     ...['--seed', String(how.seed), '--leads', '0', '--businesses', kind === 'legacy' ? '1' : '2'],
     ...['--redirect-ports', how.redirectPorts.join()],
@@ -72,24 +72,25 @@ export const openService = async (
   const ready = JSON.parse(text) as Ready;
   /** Faults that no request has met yet. */
   const waiting: { readonly path: string; times: number }[] = [];
-  const asks = (firstLine: string): void => {
+  const countRequest = (firstLine: string): void => {
     const path = firstLine.split(' ')[1] ?? '';
     const met = waiting.find((fault) => path.startsWith(fault.path));
     if (met !== undefined && --met.times === 0) waiting.splice(waiting.indexOf(met), 1);
   };
   const { port } = new URL(ready.baseUrl);
-  const line = await openLine(Number(port), how.answers, asks);
-  const throughLine = (address: string): string => address.replace(`:${port}`, `:${line.port}`);
+  const line = await openLine(Number(port), how.onAnswer, countRequest);
+  const routeThroughLine = (address: string): string =>
+    address.replace(`:${port}`, `:${line.port}`);
 
-  const profile = kind === 'legacy' ? legacyProfileOf(ready) : v4ProfileOf(ready);
-  const control = controlOf(ready);
+  const profile = kind === 'legacy' ? buildLegacyProfile(ready) : buildV4Profile(ready);
+  const control = createControl(ready);
   return {
     kind,
     profile: serviceProfile.parse({
       ...profile,
       name: `Marketplace ${kind}`,
-      baseUrl: throughLine(ready.baseUrl),
-      ...(kind === 'legacy' ? {} : { tokenUrl: throughLine(ready.v4.tokenUrl) }),
+      baseUrl: routeThroughLine(ready.baseUrl),
+      ...(kind === 'legacy' ? {} : { tokenUrl: routeThroughLine(ready.v4.tokenUrl) }),
     }),
     businessID: kind === 'legacy' ? (ready.businesses[0]?.businessID ?? null) : null,
     line,
@@ -100,7 +101,7 @@ export const openService = async (
       waiting.push({ path, times });
       return undefined;
     },
-    thread: async (negotiationID) => {
+    readThread: async (negotiationID) => {
       const { data } = await control('GET', `/leads/${negotiationID}/messages`);
       return (data as readonly Json[]).map((message) => ({
         messageID: String(message['messageID']),

@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
 import { Sshd } from '../integration/engine/tunnel/sshd.ts';
-import { processesBelow } from '../processes.ts';
-import { freePort } from '../ports.ts';
+import { listDescendants } from '../processes.ts';
+import { findFreePort } from '../ports.ts';
 
 /** Sends a command; null if it failed. */
 type Ask = <T>(command: string, input: unknown) => Promise<T | null>;
@@ -34,7 +34,7 @@ export const openTunnel = async (
 ): Promise<Tunnel> => {
   const host = isWanted ? openHost(join(place, 'host')) : null;
   await host?.start();
-  const remotePort = host === null ? 8_080 : await freePort();
+  const remotePort = host === null ? 8_080 : await findFreePort();
   const ssh = {
     host: host === null ? '' : '127.0.0.1',
     port: host?.port ?? 22,
@@ -56,7 +56,7 @@ export const openTunnel = async (
     },
     port: host === null ? null : remotePort,
     kill: (engine) => {
-      const programs = processesBelow(engine).filter(({ command }) =>
+      const programs = listDescendants(engine).filter(({ command }) =>
         /^(\S*\/)?ssh /.test(command),
       );
       for (const { pid } of programs) process.kill(pid, 'SIGKILL');

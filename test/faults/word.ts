@@ -2,7 +2,7 @@
 const pattern = /\bq\d+[a-z]+zq\b/g;
 
 /** The unique words in a text. */
-export const wordsIn = (text: string): readonly string[] => text.match(pattern) ?? [];
+export const findWords = (text: string): readonly string[] => text.match(pattern) ?? [];
 
 /** Returns a generator of new words. */
 export const createWords = (): (() => string) => {

@@ -5,17 +5,17 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { finderOf } from './needles.ts';
+import { createFinder } from './needles.ts';
 
 export type Scan = {
   readonly secrets: number;
   readonly files: number;
   readonly megabytes: number;
-  /** Which secret is in which file; never the secret itself. */
+  /** A line for each secret in a file, without the secret itself. */
   readonly found: readonly string[];
 };
 
-const filesBelow = (folder: string): readonly string[] =>
+const listFiles = (folder: string): readonly string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -29,28 +29,28 @@ const isSecretName = (name: string): boolean =>
 const isLong = (text: string): boolean => text.length >= 16;
 
 /** Texts in fields with a secret's name, and keys of maps in such fields, at any depth, with their paths. */
-const secretsIn = (value: unknown, path: string, isSecret = false): [string, string][] => {
+const findSecrets = (value: unknown, path: string, isSecret = false): [string, string][] => {
   if (typeof value === 'string') return isSecret && isLong(value) ? [[value, path]] : [];
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => secretsIn(each, path, isSecret));
+  if (Array.isArray(value)) return value.flatMap((each) => findSecrets(each, path, isSecret));
   const fields = Object.entries(value);
   const keys = isSecret ? fields.map(([name]) => name).filter(isLong) : [];
   return [
     ...keys.map((key): [string, string] => [key, path]),
     ...fields.flatMap(([name, inner]) =>
-      secretsIn(inner, isLong(name) ? path : `${path}.${name}`, isSecretName(name)),
+      findSecrets(inner, isLong(name) ? path : `${path}.${name}`, isSecretName(name)),
     ),
   ];
 };
 
-/** What `npm start -- --team` writes before the app starts: profile, service's state and the hub's file, all JSON. */
+/** True for the JSON that `npm start -- --team` writes before the app: profile, service's state and the hub's file. */
 const isOfPracticeTeam = (file: string): boolean =>
   /[\\/]team[\\/](team\.hearthline|marketplace\.json|hub[\\/]hub\.yaml)$/.test(file);
 
 type Left = { readonly sources: readonly string[]; readonly written: readonly string[] };
 
-const leftIn = (data: string, test: string): Left => {
-  const files = filesBelow(join(data, test));
+const listLeft = (data: string, test: string): Left => {
+  const files = listFiles(join(data, test));
   const isSource = (file: string): boolean =>
     /[\\/]practice\.json$/.test(file) ||
     isOfPracticeTeam(file) ||
@@ -59,10 +59,10 @@ const leftIn = (data: string, test: string): Left => {
 };
 
 /** Secrets named by the sources, with their paths. */
-export const secretsOf = (data: string, test = ''): ReadonlyMap<string, string> =>
+export const readSecrets = (data: string, test = ''): ReadonlyMap<string, string> =>
   new Map(
-    leftIn(data, test).sources.flatMap((file) =>
-      secretsIn(JSON.parse(readFileSync(file, 'utf8')), relative(data, file)),
+    listLeft(data, test).sources.flatMap((file) =>
+      findSecrets(JSON.parse(readFileSync(file, 'utf8')), relative(data, file)),
     ),
   );
 
@@ -71,9 +71,9 @@ export const secretsOf = (data: string, test = ''): ReadonlyMap<string, string> 
  * @param test limits the scan to one of them
  */
 export const scan = (data: string, test = ''): Scan => {
-  const secrets = secretsOf(data, test);
-  const { written } = leftIn(data, test);
-  const find = finderOf(secrets);
+  const secrets = readSecrets(data, test);
+  const { written } = listLeft(data, test);
+  const find = createFinder(secrets);
   let bytes = 0;
   const found = written.flatMap((file) => {
     const content = readFileSync(file);

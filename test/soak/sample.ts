@@ -11,7 +11,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync }
 import { join } from 'node:path';
 import { expect, type CDPSession } from '@playwright/test';
 import type { Hearthline } from '../e2e/support/hearthline.ts';
-import { processesBelow } from '../processes.ts';
+import { listDescendants } from '../processes.ts';
 
 export type ProcessSample = {
   readonly process: string;
@@ -27,7 +27,7 @@ export type ProcessSample = {
 
 export type Sample = {
   readonly minute: number;
-  /** How often the window was reloaded; its own series start over each time. */
+  /** Number of reloads of the window, whose own series start over each time. */
   readonly life: number;
   readonly processes: readonly ProcessSample[];
   readonly mainHeap: number;
@@ -40,7 +40,7 @@ export type Sample = {
 const mega = 2 ** 20;
 
 /** Name of the app's process with a command line. */
-const nameOf = (command: string): string => {
+const findProcessName = (command: string): string => {
   const ours = /out\/main\/(?:[\w-]+\/)*([\w-]+)\.js/.exec(command)?.[1];
   if (ours !== undefined) return ours;
   const type = /--type=([\w-]+)/.exec(command)?.[1] ?? 'other';
@@ -48,10 +48,10 @@ const nameOf = (command: string): string => {
   return service === undefined ? type : `utility ${service}`;
 };
 
-const kilobytes = (text: string, field: string): number =>
+const parseKilobytes = (text: string, field: string): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 
-const linked = (path: string): string => {
+const readLink = (path: string): string => {
   try {
     return readlinkSync(path);
   } catch {
@@ -60,23 +60,23 @@ const linked = (path: string): string => {
 };
 
 /** @returns an empty list if the process has just exited */
-const sampleOf = (process: string, pid: number): ProcessSample[] => {
+const sampleProcess = (process: string, pid: number): ProcessSample[] => {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    const open = readdirSync(`/proc/${pid}/fd`).map((fd) => linked(`/proc/${pid}/fd/${fd}`));
+    const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readLink(`/proc/${pid}/fd/${fd}`));
     const sockets = open.filter((target) => target.startsWith('socket:')).length;
     const segments = open.filter((target) => target.includes('/.org.chromium.')).length;
-    const memory = kilobytes(rollup, 'Anonymous') / 1024;
-    const own = kilobytes(rollup, 'Private_Clean') + kilobytes(rollup, 'Private_Dirty');
+    const memory = parseKilobytes(rollup, 'Anonymous') / 1024;
+    const own = parseKilobytes(rollup, 'Private_Clean') + parseKilobytes(rollup, 'Private_Dirty');
     return [
       {
         process,
         memory,
         mapped: Math.max(0, own / 1024 - memory),
-        resident: kilobytes(rollup, 'Rss') / 1024,
+        resident: parseKilobytes(rollup, 'Rss') / 1024,
         files: open.length - sockets - segments,
         sockets,
-        threads: kilobytes(readFileSync(`/proc/${pid}/status`, 'utf8'), 'Threads'),
+        threads: parseKilobytes(readFileSync(`/proc/${pid}/status`, 'utf8'), 'Threads'),
       },
     ];
   } catch {
@@ -85,7 +85,7 @@ const sampleOf = (process: string, pid: number): ProcessSample[] => {
 };
 
 /** Adds up processes of the same name, such as Chromium's pool of idle renderers. */
-const together = (samples: readonly ProcessSample[]): readonly ProcessSample[] =>
+const sumByName = (samples: readonly ProcessSample[]): readonly ProcessSample[] =>
   [...Map.groupBy(samples, ({ process }) => process)].map(([process, all]) => {
     const sum = (field: Exclude<keyof ProcessSample, 'process'>): number =>
       all.reduce((total, one) => total + one[field], 0);
@@ -111,19 +111,21 @@ const sampleByElectron = async ({ app }: Hearthline): Promise<readonly ProcessSa
   return metrics.map((one) => ({ ...one, mapped: 0, files: 0, sockets: 0, threads: 0 }));
 };
 
-const processesOf = async (
+const sampleProcesses = async (
   hearthline: Hearthline,
   servicePid: number,
 ): Promise<readonly ProcessSample[]> => {
-  if (process.platform !== 'linux') return together(await sampleByElectron(hearthline));
-  return together([
-    ...sampleOf('main', hearthline.pid),
-    ...processesBelow(hearthline.pid).flatMap(({ pid, command }) => sampleOf(nameOf(command), pid)),
-    ...sampleOf('service', servicePid),
+  if (process.platform !== 'linux') return sumByName(await sampleByElectron(hearthline));
+  return sumByName([
+    ...sampleProcess('main', hearthline.pid),
+    ...listDescendants(hearthline.pid).flatMap(({ pid, command }) =>
+      sampleProcess(findProcessName(command), pid),
+    ),
+    ...sampleProcess('service', servicePid),
   ]);
 };
 
-const sizeOf = (folder: string): { data: number; wal: number; logs: number } => {
+const measureFolder = (folder: string): { data: number; wal: number; logs: number } => {
   const sizes = { data: 0, wal: 0, logs: 0 };
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
@@ -147,9 +149,9 @@ export type Watched = {
   readonly heaps: string;
 };
 
-const heapOfEngine = async ({ hearthline, heaps }: Watched): Promise<number | null> => {
-  const engine = processesBelow(hearthline.pid).find(
-    ({ command }) => command.includes('report-heap') && nameOf(command) === 'engine',
+const readEngineHeap = async ({ hearthline, heaps }: Watched): Promise<number | null> => {
+  const engine = listDescendants(hearthline.pid).find(
+    ({ command }) => command.includes('report-heap') && findProcessName(command) === 'engine',
   );
   if (engine === undefined) return null;
   const file = join(heaps, `${engine.pid}`);
@@ -168,26 +170,26 @@ export const simulateLowMemory = async ({ hearthline, session }: Watched): Promi
 /** Takes a sample after a full collection; the app must run with `--js-flags=--expose-gc`. */
 export const sample = async (watched: Watched, minute: number, life: number): Promise<Sample> => {
   const { hearthline, session, servicePid, dataFolder } = watched;
-  const engineHeap = await heapOfEngine(watched);
+  const engineHeap = await readEngineHeap(watched);
   const mainHeap = await hearthline.app.evaluate(() => {
     (globalThis as { gc?: () => void }).gc?.();
     return process.memoryUsage().heapUsed;
   });
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
-  const metric = (wanted: string): number =>
+  const getMetric = (wanted: string): number =>
     metrics.find(({ name }) => name === wanted)?.value ?? 0;
   return {
     minute,
     life,
-    processes: await processesOf(hearthline, servicePid),
+    processes: await sampleProcesses(hearthline, servicePid),
     mainHeap: mainHeap / mega,
     engineHeap: engineHeap === null ? null : engineHeap / mega,
     window: {
-      heap: metric('JSHeapUsedSize') / mega,
-      nodes: metric('Nodes'),
-      listeners: metric('JSEventListeners'),
+      heap: getMetric('JSHeapUsedSize') / mega,
+      nodes: getMetric('Nodes'),
+      listeners: getMetric('JSEventListeners'),
     },
-    folder: sizeOf(dataFolder),
+    folder: measureFolder(dataFolder),
   };
 };

@@ -33,33 +33,33 @@ const ofProcess = [
 ] as const;
 
 /** The samples of the longest time without a reload of the window. */
-export const longestLife = (samples: readonly Sample[]): readonly Sample[] =>
+export const findLongestLife = (samples: readonly Sample[]): readonly Sample[] =>
   [...Map.groupBy(samples, ({ life }) => life).values()].reduce(
     (longest, one) => (one.length > longest.length ? one : longest),
     [],
   );
 
 /** A process is judged only if it ran most of the time. */
-const seriesOf = (process: string, samples: readonly Sample[]): readonly Series[] => {
+const buildProcessSeries = (process: string, samples: readonly Sample[]): readonly Series[] => {
   const isWindow = process === 'renderer';
-  const within = isWindow ? longestLife(samples) : samples;
+  const within = isWindow ? findLongestLife(samples) : samples;
   const found = within.flatMap(({ minute, processes }): [number, ProcessSample][] => {
     const one = processes.find((other) => other.process === process);
     return one === undefined ? [] : [[minute, one]];
   });
   const isJudged = !unjudged.includes(process) && found.length > within.length * 0.8;
-  const boundsOf = (figure: string, limits: Bounds | null): Bounds | null =>
+  const chooseBounds = (figure: string, limits: Bounds | null): Bounds | null =>
     isWindow && figure === 'memory' ? bounds.windowMemory : limits;
   return ofProcess.map(([figure, unit, limits]) => ({
     process,
     figure,
     unit,
     points: found.map(([minute, one]): Point => [minute, one[figure]]),
-    bounds: isJudged ? boundsOf(figure, limits) : null,
+    bounds: isJudged ? chooseBounds(figure, limits) : null,
   }));
 };
 
-export const allSeries = (samples: readonly Sample[]): readonly Series[] => {
+export const buildSeries = (samples: readonly Sample[]): readonly Series[] => {
   const one = (
     [process, figure, unit]: readonly [string, string, string],
     limits: Bounds | null,
@@ -75,7 +75,7 @@ export const allSeries = (samples: readonly Sample[]): readonly Series[] => {
       return value === null ? [] : [[sample.minute, value]];
     }),
   });
-  const life = longestLife(samples);
+  const life = findLongestLife(samples);
   const names = new Set(samples.flatMap(({ processes }) => processes.map((p) => p.process)));
   return [
     one(['main', 'heap', 'MB'], bounds.heap, samples, ({ mainHeap }) => mainHeap),
@@ -86,10 +86,10 @@ export const allSeries = (samples: readonly Sample[]): readonly Series[] => {
     one(['data folder', 'WAL', 'MB'], bounds.wal, samples, ({ folder }) => folder.wal),
     one(['data folder', 'logs', 'MB'], bounds.logs, samples, ({ folder }) => folder.logs),
     one(['data folder', 'size', 'MB'], null, samples, ({ folder }) => folder.data),
-    ...[...names].flatMap((name) => seriesOf(name, samples)),
+    ...[...names].flatMap((name) => buildProcessSeries(name, samples)),
   ];
 };
 
 /** Processes that keep decoded pictures when memory is low. */
-export const clingingIn = ({ processes }: Sample): readonly ProcessSample[] =>
+export const findClinging = ({ processes }: Sample): readonly ProcessSample[] =>
   processes.filter(({ process, mapped }) => !unjudged.includes(process) && mapped > mappedAtMost);

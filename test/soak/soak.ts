@@ -2,18 +2,18 @@
  * `npm run soak -- [--minutes N] [--leads N] [--leak window|main] [--out FOLDER]`: checks that nothing grows
  * during a condensed day of use. The built app, connected to a service with customers, is used without a
  * pause, sampled every few seconds (sample.ts) and judged at the end (verdict.ts). `--leak` plants a leak to
- * prove that it is found. Results are in test-results/soak; status 0 means that every act worked and nothing grew.
+ * prove that it is found. Results are in test-results/soak; status 0 means that nearly every action worked and nothing grew.
  */
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { processesBelow } from '../processes.ts';
+import { listDescendants } from '../processes.ts';
 import { SharedApp } from '../e2e/support/shared-app.ts';
-import { judge, pictureOf } from './picture.ts';
+import { judge, drawPicture } from './picture.ts';
 import { sample, simulateLowMemory, type Sample } from './sample.ts';
-import { allSeries, clingingIn } from './series.ts';
-import { acts, toList } from './work.ts';
+import { buildSeries, findClinging } from './series.ts';
+import { actions, openList } from './work.ts';
 
 const { values } = parseArgs({
   options: {
@@ -63,50 +63,50 @@ if (process.platform !== 'win32') process.env['HEARTHLINE_NODE'] = node;
 mkdirSync(results, { recursive: true });
 writeFileSync(measurements, '');
 try {
-  const { hearthline, service } = await app.of({
+  const { hearthline, service } = await app.get({
     file: import.meta.filename,
     makePlace: () => place,
     serviceOptions: [
       ...['--leads', values.leads, '--messages', '8', '--businesses', '2'],
       ...['--traffic', '30', '--list-negotiations'],
     ],
-    profileOf: (one) => one.profile(),
+    profileOf: (one) => one.buildProfile(),
     args: ['--js-flags=--expose-gc'],
   });
   const { page } = hearthline;
   page.setDefaultTimeout(10_000);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  await toList(page);
+  await openList(page);
   const servicePid =
-    processesBelow(process.pid).find(({ command }) => command.includes('out/main/sandbox.js'))
+    listDescendants(process.pid).find(({ command }) => command.includes('out/main/sandbox.js'))
       ?.pid ?? 0;
   const watched = { hearthline, session, servicePid, dataFolder: join(place, 'app'), heaps };
   const began = performance.now();
-  const passed = (): number => (performance.now() - began) / 60_000;
+  const getMinutes = (): number => (performance.now() - began) / 60_000;
   let life = 0;
   let lookAt = 0;
 
-  for (let round = 0; passed() < minutes; round += 1) {
-    for (const act of acts) {
-      if (passed() >= minutes) break;
+  for (let round = 0; getMinutes() < minutes; round += 1) {
+    for (const action of actions) {
+      if (getMinutes() >= minutes) break;
       try {
-        await act.run({ page, service, round });
+        await action.run({ page, service, round });
         done += 1;
       } catch (error) {
-        failed.push(act.name);
-        say(`could not do "${act.name}": ${String(error).split('\n')[0]}`);
+        failed.push(action.name);
+        say(`could not do "${action.name}": ${String(error).split('\n')[0]}`);
       }
       if (performance.now() - began >= lookAt) {
-        const seen = await sample(watched, passed(), life);
+        const seen = await sample(watched, getMinutes(), life);
         samples.push(seen);
         appendFileSync(measurements, `${JSON.stringify(seen)}\n`);
         lookAt = performance.now() - began + every;
       }
-      if (passed() > minutes * (reloads[life] ?? Number.POSITIVE_INFINITY)) {
+      if (getMinutes() > minutes * (reloads[life] ?? Number.POSITIVE_INFINITY)) {
         life += 1;
         await page.reload();
-        await hearthline.screen('inbox');
+        await hearthline.waitForScreen('inbox');
       }
     }
     if (values.leak === 'window')
@@ -121,19 +121,19 @@ try {
       });
   }
   await simulateLowMemory(watched);
-  scarce = await sample(watched, passed(), life);
+  scarce = await sample(watched, getMinutes(), life);
 } finally {
   await app.end();
   rmSync(place, { recursive: true, force: true });
 }
 
-const judged = allSeries(samples).map(judge);
-writeFileSync(join(results, 'soak.svg'), pictureOf(judged));
+const judged = buildSeries(samples).map(judge);
+writeFileSync(join(results, 'soak.svg'), drawPicture(judged));
 for (const { process, figure, words } of judged) say(`${process}, ${figure}: ${words}`);
-const clinging = clingingIn(scarce);
+const clinging = findClinging(scarce);
 for (const { process, mapped } of scarce.processes)
   if (mapped >= 1) say(`${process}, mapped when memory is scarce: ${mapped.toFixed(1)} MB`);
-say(`${done} acts done, ${failed.length} not; ${samples.length} looks`);
+say(`${done} actions done, ${failed.length} failed; ${samples.length} samples`);
 const growing = judged.filter(({ isGrowing }) => isGrowing).length + clinging.length;
 const processes = new Set(samples.flatMap((one) => one.processes.map((each) => each.process)));
 const missed = failed.length > done / 20 || samples.length < 20;

@@ -47,7 +47,7 @@ const median = (values: readonly number[]): number => {
 };
 
 /** Median of the slopes between all pairs. */
-const slopeOf = (points: readonly Point[]): number =>
+const computeSlope = (points: readonly Point[]): number =>
   median(
     points.flatMap(([minute, value], at) =>
       points
@@ -58,7 +58,7 @@ const slopeOf = (points: readonly Point[]): number =>
   );
 
 /** The lowest point of each stretch. */
-const lowest = (points: readonly Point[], count: number): readonly Point[] =>
+const pickLowest = (points: readonly Point[], count: number): readonly Point[] =>
   Array.from({ length: count }, (_, at) => {
     const from = Math.floor((at * points.length) / count);
     const to = Math.floor(((at + 1) * points.length) / count);
@@ -66,20 +66,20 @@ const lowest = (points: readonly Point[], count: number): readonly Point[] =>
   }).filter((point) => point !== undefined);
 
 /** @returns null if there are too few values, or no bounds */
-export const verdictOn = ({ points, bounds }: Series): Verdict | null => {
+export const computeVerdict = ({ points, bounds }: Series): Verdict | null => {
   const first = points[0]?.[0] ?? 0;
   const last = points.at(-1)?.[0] ?? 0;
   const whole = last - first;
   const cold = Math.min(warmUp.minutes, whole * warmUp.atMost);
   const from = first + Math.max(whole * warmUp.share, cold);
   const judged = points.filter(([minute]) => minute >= from);
-  const low = lowest(judged, Math.min(stretches, judged.length));
+  const low = pickLowest(judged, Math.min(stretches, judged.length));
   if (bounds === null || low.length < fewest) return null;
-  const slope = slopeOf(low);
+  const slope = computeSlope(low);
   const growth = slope * (last - from);
   const middle = Math.floor(low.length / 2);
   const goesOn = [low.slice(0, middle), low.slice(-middle)].every(
-    (half) => slopeOf(half) > slope / 4,
+    (half) => computeSlope(half) > slope / 4,
   );
   const isGrowing = growth > bounds.noise && slope * 60 > bounds.anHour && goesOn;
   return { isGrowing, growth, anHour: slope * 60 };

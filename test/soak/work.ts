@@ -1,4 +1,4 @@
-/** The acts of a professional's day; each can begin anywhere in the window. */
+/** Actions of a professional's day; each can begin anywhere in the window. */
 import { expect, type Page } from '@playwright/test';
 import type { Service } from '../e2e/support/service.ts';
 
@@ -9,7 +9,7 @@ export type Worked = {
   readonly round: number;
 };
 
-export type Act = { readonly name: string; readonly run: (worked: Worked) => Promise<void> };
+export type Action = { readonly name: string; readonly run: (worked: Worked) => Promise<void> };
 
 const pages = [
   ['insights', 'g', 'n'],
@@ -27,42 +27,42 @@ const pressAll = async (page: Page, keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-const times = (count: number, key: string): readonly string[] =>
+const repeatKey = (count: number, key: string): readonly string[] =>
   Array.from({ length: count }, () => key);
 
 /** Opens the list of all leads and focuses it. */
-export const toList = async (page: Page): Promise<void> => {
+export const openList = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+3');
   await page.locator('html[data-ready=inbox]').waitFor({ state: 'attached' });
   await page.locator('[data-lead-id]').first().waitFor();
 };
 
-const open = async (page: Page, nth: number): Promise<void> => {
-  await toList(page);
+const openLead = async (page: Page, nth: number): Promise<void> => {
+  await openList(page);
   await page.locator('[data-lead-id]').first().click();
-  await pressAll(page, times(nth, 'j'));
+  await pressAll(page, repeatKey(nth, 'j'));
   const row = page.locator('[data-lead-id][aria-selected=true]');
   const lead = (await row.getAttribute('data-lead-id')) ?? '';
   await page.locator(`[data-lead="${lead}"]`).waitFor();
   await page.getByRole('log').waitFor();
 };
 
-const composer = (page: Page) => page.getByRole('textbox', { name: /^Reply to / });
+const getComposer = (page: Page) => page.getByRole('textbox', { name: /^Reply to / });
 
-/** From the tenth on, leads change place less often: customers write to the first ones. */
-export const acts: readonly Act[] = [
+/** Some use the tenth lead and later ones, which change place less often: customers write to the first ones. */
+export const actions: readonly Action[] = [
   {
     name: 'opens one lead after the other',
     run: async ({ page }) => {
-      await open(page, 0);
-      await pressAll(page, [...times(15, 'j'), ...times(5, 'k')]);
+      await openLead(page, 0);
+      await pressAll(page, [...repeatKey(15, 'j'), ...repeatKey(5, 'k')]);
     },
   },
   {
     name: 'scrolls list and conversation',
     run: async ({ page }) => {
-      await open(page, 3);
+      await openLead(page, 3);
       for (const place of [page.getByRole('listbox', { name: 'Leads' }), page.getByRole('log')]) {
         await place.hover();
         for (const by of [900, 900, 900, -900, -900, -900]) await page.mouse.wheel(0, by);
@@ -72,7 +72,7 @@ export const acts: readonly Act[] = [
   {
     name: 'searches',
     run: async ({ page, round }) => {
-      await toList(page);
+      await openList(page);
       const field = page.getByRole('combobox', { name: 'Search leads' });
       await page.keyboard.press('/');
       await field.fill(words[round % words.length] ?? 'tap');
@@ -85,7 +85,7 @@ export const acts: readonly Act[] = [
     name: 'visits every page',
     run: async ({ page }) => {
       for (const [screen, ...keys] of pages) {
-        await toList(page);
+        await openList(page);
         await pressAll(page, keys);
         await page.locator(`html[data-ready=${screen}]`).waitFor({ state: 'attached' });
       }
@@ -94,7 +94,7 @@ export const acts: readonly Act[] = [
   {
     name: 'opens the palette and the sheet of keys',
     run: async ({ page }) => {
-      await toList(page);
+      await openList(page);
       for (const [key, name] of [
         ['Control+k', 'Command palette'],
         ['?', 'Keyboard shortcuts'],
@@ -113,17 +113,17 @@ export const acts: readonly Act[] = [
   {
     name: 'writes a draft and drops it',
     run: async ({ page, round }) => {
-      await open(page, 10 + (round % 5));
-      await composer(page).fill('');
-      await composer(page).pressSequentially(`I can come by on day ${round}.`);
-      await composer(page).fill('');
+      await openLead(page, 10 + (round % 5));
+      await getComposer(page).fill('');
+      await getComposer(page).pressSequentially(`I can come by on day ${round}.`);
+      await getComposer(page).fill('');
     },
   },
   {
     name: 'sends a reply',
     run: async ({ page, round }) => {
-      await open(page, round % 8);
-      await composer(page).fill(`Reply ${round}: I will be there tomorrow at nine.`);
+      await openLead(page, round % 8);
+      await getComposer(page).fill(`Reply ${round}: I will be there tomorrow at nine.`);
       await page.keyboard.press('Control+Shift+Enter');
       await page.locator('[data-message-state]').last().waitFor();
     },
@@ -131,20 +131,20 @@ export const acts: readonly Act[] = [
   {
     name: 'sends a reply and calls it back',
     run: async ({ page, round }) => {
-      await open(page, 10 + (round % 5));
-      await composer(page).fill(`Reply ${round}, which was not to go.`);
-      const hasText = (await composer(page).getAttribute('aria-label')) ?? '';
+      await openLead(page, 10 + (round % 5));
+      await getComposer(page).fill(`Reply ${round}, which was not to go.`);
+      const hasText = (await getComposer(page).getAttribute('aria-label')) ?? '';
       await page.keyboard.press('Control+Shift+Enter');
       const toast = page.locator('[data-toast=sending]').filter({ hasText });
       await toast.getByRole('button', { name: 'Undo' }).click();
-      await expect(composer(page)).toHaveValue(`Reply ${round}, which was not to go.`);
-      await composer(page).fill('');
+      await expect(getComposer(page)).toHaveValue(`Reply ${round}, which was not to go.`);
+      await getComposer(page).fill('');
     },
   },
   {
     name: 'snoozes and takes it back',
     run: async ({ page, round }) => {
-      await open(page, 10 + (round % 5));
+      await openLead(page, 10 + (round % 5));
       await page.keyboard.press('Control+3');
       await page.keyboard.press('h');
       await page.getByRole('menuitem', { name: /^In 1 hour/ }).click();
@@ -155,7 +155,7 @@ export const acts: readonly Act[] = [
   {
     name: 'stars many and takes it back',
     run: async ({ page }) => {
-      await open(page, 0);
+      await openLead(page, 0);
       await page.keyboard.press('Control+3');
       await page.keyboard.press('Control+a');
       await page.getByRole('region', { name: 'Selected leads' }).waitFor();
@@ -165,9 +165,9 @@ export const acts: readonly Act[] = [
   {
     name: 'hears of a new request and of messages',
     run: async ({ page, service, round }) => {
-      const lead = await service.newLead(`Soak${round}`);
+      const lead = await service.createLead(`Soak${round}`);
       await service.customerWritesMany(lead, 1, 5);
-      await toList(page);
+      await openList(page);
       await page
         .locator('[data-lead-id]')
         .filter({ hasText: `Soak${round}` })

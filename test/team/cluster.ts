@@ -23,7 +23,7 @@ import {
 import { Objm } from '@nats-io/obj';
 import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { findNatsServer } from '../../scripts/nats-server.mjs';
-import { freePort } from '../ports.ts';
+import { findFreePort } from '../ports.ts';
 
 export type Credentials = { readonly jwt: string; readonly seed: string };
 type Rights = Pick<Partial<User>, 'pub' | 'sub'>;
@@ -75,7 +75,7 @@ export const startProxy = async (target: number) => {
       if (kept !== null) inner.write(kept);
     });
   });
-  const port = await freePort();
+  const port = await findFreePort();
   await once(server.listen(port, host), 'listening');
   const destroyAll = (): void => sockets.forEach((socket) => socket.destroy());
   return {
@@ -155,9 +155,9 @@ export const startCluster = async ({
 
   const ports = await Promise.all(
     Array.from({ length: count }, async () => ({
-      client: await freePort(),
-      route: await freePort(),
-      health: await freePort(),
+      client: await findFreePort(),
+      route: await findFreePort(),
+      health: await findFreePort(),
     })),
   );
   const proxies = new Map<string, Awaited<ReturnType<typeof startProxy>>>();

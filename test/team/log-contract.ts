@@ -41,7 +41,7 @@ export const publishSurely = async (log: TeamLog, subject: string, text: string)
   for (;;) {
     const outcome = await log.publish(subject, bytes(text), { expectedLast: 0 });
     if (outcome.ok) return;
-    const last = await log.last(subject);
+    const last = await log.getLast(subject);
     if (last.ok && last.entry && textOf(last.entry) === text) return;
     await immediate();
   }
@@ -79,7 +79,7 @@ export const testTeamLog = (
     await Promise.all(logs.map((log) => log.close()));
     await server.close();
   });
-  const endOf = async (log: TeamLog): Promise<number> => (await mustBe(log.bounds())).last;
+  const endOf = async (log: TeamLog): Promise<number> => (await mustBe(log.getBounds())).last;
 
   it('entries come in the order of their sequences, from any cursor', async () => {
     const log = await connect();
@@ -113,7 +113,7 @@ export const testTeamLog = (
     expect(won.flat().toSorted()).toEqual(subjects.toSorted());
     expect(won.every((mine) => mine.length > 0)).toBe(true);
     const [first] = won[0] ?? [];
-    const last = await mustBe(both[1].last(first ?? ''));
+    const last = await mustBe(both[1].getLast(first ?? ''));
     expect(last.entry && textOf(last.entry)).toBe('0');
     const next = { expectedLast: last.entry?.sequence ?? -1 };
     await mustBe(both[1].publish(first ?? '', bytes('1'), next));
@@ -130,7 +130,7 @@ export const testTeamLog = (
       code: 'conflict',
     });
     await vi.waitFor(async () => {
-      expect(await mustBe(log.last('duty.poll.one'))).toMatchObject({ entry: null });
+      expect(await mustBe(log.getLast('duty.poll.one'))).toMatchObject({ entry: null });
     });
     await mustBe(log.publish('duty.poll.one', bytes('other'), { expectedLast: 0 }));
   });
@@ -140,7 +140,7 @@ export const testTeamLog = (
     const first = await mustBe(log.publish('turn.lead', bytes('taken'), { ttlMs: 60_000 }));
     await mustBe(log.publish('turn.lead', bytes('freed'), { ttlMs: 1000 }));
     await vi.waitFor(async () => {
-      expect(await mustBe(log.last('turn.lead'))).toMatchObject({
+      expect(await mustBe(log.getLast('turn.lead'))).toMatchObject({
         entry: { data: bytes('taken') },
       });
     });
@@ -175,7 +175,7 @@ export const testTeamLog = (
       await mustBe(log.publish(`fact.purged.${text}`, bytes(text)));
     await server.purgeTo(start + 2);
     expect((await follow(log, start, 1)).map(textOf)).toEqual(['c']);
-    expect(await mustBe(log.bounds())).toMatchObject({
+    expect(await mustBe(log.getBounds())).toMatchObject({
       first: start + 3,
       last: start + 3,
       count: 1,
@@ -186,13 +186,13 @@ export const testTeamLog = (
     const log = await connect();
     expect(await mustBe(log.getSnapshot())).toMatchObject({ data: null });
     const large = Uint8Array.from({ length: 5 * 2 ** 20 }, (_each, at) => (at * 31) % 251);
-    expect(await mustBe(log.snapshotHead())).toMatchObject({ found: null });
+    expect(await mustBe(log.getSnapshotHead())).toMatchObject({ found: null });
     await mustBe(log.putSnapshot(bytes('first'), bytes('old')));
     await mustBe(log.putSnapshot(bytes('second'), large));
     const another = await connect();
     const { data } = await mustBe(another.getSnapshot());
     expect(Buffer.compare(data ?? bytes(''), large)).toBe(0);
-    const { found } = await mustBe(another.snapshotHead());
+    const { found } = await mustBe(another.getSnapshotHead());
     expect(textOf({ data: found?.head ?? bytes('') })).toBe('second');
     expect(Math.abs((found?.at ?? 0) - Date.now())).toBeLessThan(60_000);
   });
@@ -266,7 +266,7 @@ export const testTeamLog = (
     for (const [at, text] of texts.entries()) {
       if (at === 100 || at === 250) {
         await server.stop();
-        expect(await publisher.bounds()).toMatchObject({ ok: false });
+        expect(await publisher.getBounds()).toMatchObject({ ok: false });
         await server.start();
       }
       await publishSurely(publisher, `fact.killed.${text}`, text);
@@ -279,13 +279,13 @@ export const testTeamLog = (
   it('a stream that was created again is seen as another one', async () => {
     const log = await connect();
     await mustBe(log.publish('fact.before.one', bytes('old')));
-    const before = await mustBe(log.bounds());
+    const before = await mustBe(log.getBounds());
     const seen = await mustBe(log.read(before.last - 1, { most: 10, waitMs: 1000 }));
     expect(seen.created).toBe(before.created);
     const waiting = log.read(before.last, { most: 10, waitMs: 3000 });
     await server.recreate();
     await mustBe(log.publish('fact.after.one', bytes('new')));
-    const after = await mustBe(log.bounds());
+    const after = await mustBe(log.getBounds());
     expect(after).toMatchObject({ first: 1, last: 1 });
     expect(after.created).not.toBe(before.created);
     await waiting;

@@ -113,11 +113,11 @@ export function memoryServer({
           return reachable() ? { ok: true, entries, created: created() } : fail('unavailable');
         }
       },
-      last: async (subject) => {
+      getLast: async (subject) => {
         if (!reachable()) return fail('unavailable');
         return { ok: true, entry: withoutExpiry(lastOf(subject)) ?? null };
       },
-      bounds: async () => {
+      getBounds: async () => {
         if (!reachable()) return fail('unavailable');
         const first = kept()[0]?.sequence ?? sequence + 1;
         return { ok: true, first, last: sequence, count: stored.length, created: created() };
@@ -127,7 +127,8 @@ export function memoryServer({
         snapshot = { head: head.slice(), data: data.slice(), at: clock.now() };
         return { ok: true };
       },
-      snapshotHead: async () => (reachable() ? { ok: true, found: snapshot } : fail('unavailable')),
+      getSnapshotHead: async () =>
+        reachable() ? { ok: true, found: snapshot } : fail('unavailable'),
       getSnapshot: async () =>
         reachable() ? { ok: true, data: snapshot?.data ?? null } : fail('unavailable'),
       announce: (subject, data) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isAlive, processesBelow, readList } from '../processes.ts';
+import { isAlive, listDescendants, parseProcesses } from '../processes.ts';
 
 describe('a list of processes', () => {
   it('is parsed in the format of macOS', () => {
@@ -12,7 +12,7 @@ describe('a list of processes', () => {
       '10734   512 (node)',
       '',
     ].join('\n');
-    expect(readList(printed)).toEqual([
+    expect(parseProcesses(printed)).toEqual([
       { pid: 1, parent: 0, command: '/sbin/launchd' },
       {
         pid: 512,
@@ -37,7 +37,7 @@ describe('a list of processes', () => {
       '6204 6120 ',
       '',
     ].join('\r\n');
-    expect(readList(printed)).toEqual([
+    expect(parseProcesses(printed)).toEqual([
       { pid: 0, parent: 0, command: '' },
       { pid: 4, parent: 0, command: '' },
       {
@@ -57,7 +57,7 @@ it('a child process is found with its command line while it runs', async () => {
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
-  const found = processesBelow(process.pid).filter(({ command }) => command.includes('the-mark'));
+  const found = listDescendants(process.pid).filter(({ command }) => command.includes('the-mark'));
   expect(found).toMatchObject([{ pid: child.pid, parent: process.pid }]);
   expect(isAlive(child.pid ?? 0)).toBe(true);
   child.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** Dispatches commands that only some generations have to the account that the input names. */
+/** Commands that only some generations have, dispatched to the account that the input names. */
 import { fail } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
@@ -25,12 +25,16 @@ const commandNames: Readonly<Record<AccountCommand, true>> = {
 type Handler = (input: { readonly accountID: AccountID }) => unknown;
 
 /** Errors: `not_found` for an unknown account, or when its generation lacks the command. */
-export const accountCommands = (
-  of: (accountID: AccountID) => { readonly commands: Partial<Handlers<AccountCommand>> } | null,
+export const createAccountCommands = (
+  findAccount: (
+    accountID: AccountID,
+  ) => { readonly commands: Partial<Handlers<AccountCommand>> } | null,
 ): Handlers<AccountCommand> => {
   const handlers = Object.keys(commandNames).map((name) => {
     const handler: Handler = (input) => {
-      const handle = of(input.accountID)?.commands[name as AccountCommand] as Handler | undefined;
+      const handle = findAccount(input.accountID)?.commands[name as AccountCommand] as
+        | Handler
+        | undefined;
       return (
         handle?.(input) ?? fail('not_found', 'There is no such account, or it lacks this command.')
       );

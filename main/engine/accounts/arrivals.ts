@@ -14,7 +14,7 @@ export const createArrivals = (clock: Clock) => {
       for (const delivery of deliveries) for (const check of [...waiting]) check(delivery);
     },
     /** Resolves to null after `timeoutMs` or `cancel`. */
-    next: (isWanted: (delivery: IncomingDelivery) => boolean, timeoutMs: number) => {
+    waitFor: (isWanted: (delivery: IncomingDelivery) => boolean, timeoutMs: number) => {
       const { promise: arrival, resolve } = Promise.withResolvers<Arrival | null>();
       const finish = (found: Arrival | null): void => {
         waiting.delete(check);

@@ -2,56 +2,61 @@
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { outboxCounts } from '../conversation/outbox/rows.ts';
-import { businessesServedElsewhere } from '../leads/holders.ts';
-import { dismissGaps, gapsOf } from './coverage.ts';
-import { allAccounts } from './rows.ts';
+import { readOutboxCounts } from '../conversation/outbox/rows.ts';
+import { listBusinessesServedElsewhere } from '../leads/holders.ts';
+import { dismissGaps, readGaps } from './coverage.ts';
+import { listAccounts } from './rows.ts';
 import type { EngineDependencies, RunningAccount } from './runtime.ts';
-import { notUnderstoodCount } from './deliveries.ts';
-import { contentsOf, leadsLeft } from './removal.ts';
+import { countNotUnderstood } from './deliveries.ts';
+import { countContents, countLeads } from './removal.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 
-const noSuchAccount = (): Answer<never> => fail('not_found', 'There is no such account.');
+const failNoSuchAccount = (): Answer<never> => fail('not_found', 'There is no such account.');
 
 /** `connection.check` starts a poll and a check of the webhooks and answers before they finish. */
-export const connectionCommands = ({
+export const createConnectionCommands = ({
   store,
-  account,
-  receiver,
+  findAccount,
+  reportReceiver,
   publish,
 }: Pick<EngineDependencies, 'store' | 'publish'> & {
-  readonly account: (
+  readonly findAccount: (
     accountID: AccountID,
   ) => Pick<RunningAccount, 'report' | 'sync' | 'inbound'> | null;
-  readonly receiver: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
+  readonly reportReceiver: (
+    accountID: AccountID,
+  ) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
 }): Handlers<Extract<EngineCommand, `connection.${string}`>> => ({
   'connection.report': () =>
     succeed({
-      reports: allAccounts(store).flatMap(({ accountID }) => {
-        const running = account(accountID);
+      reports: listAccounts(store).flatMap(({ accountID }) => {
+        const running = findAccount(accountID);
         if (running === null) return [];
         const webhooks = running.inbound.report();
-        const nameOf = (wanted: string | null): string | null =>
+        const findName = (wanted: string | null): string | null =>
           webhooks.find(({ businessID }) => businessID === wanted)?.businessName ?? null;
         return {
           accountID,
           ...running.report(),
-          receiver: { ...receiver(accountID), lacksPassword: running.inbound.lacksPassword() },
+          receiver: {
+            ...reportReceiver(accountID),
+            lacksPassword: running.inbound.lacksPassword(),
+          },
           webhooks,
-          yielded: businessesServedElsewhere(store, accountID),
-          gaps: gapsOf(store, accountID).map(({ businessID, from, until }) => ({
-            businessName: nameOf(businessID),
+          yielded: listBusinessesServedElsewhere(store, accountID),
+          gaps: readGaps(store, accountID).map(({ businessID, from, until }) => ({
+            businessName: findName(businessID),
             from,
             until,
           })),
-          outbox: outboxCounts(store, accountID),
-          notUnderstood: notUnderstoodCount(store, accountID),
+          outbox: readOutboxCounts(store, accountID),
+          notUnderstood: countNotUnderstood(store, accountID),
         };
       }),
     }),
   'connection.kept': () =>
     succeed({
-      accounts: allAccounts(store).map(({ accountID, profile, userName, practice }) => ({
+      accounts: listAccounts(store).map(({ accountID, profile, userName, practice }) => ({
         accountID,
         profileName: profile.name,
         environment: profile.environment,
@@ -59,11 +64,11 @@ export const connectionCommands = ({
         practice,
       })),
     }),
-  'connection.contents': ({ accountID }) => succeed(contentsOf(store, accountID)),
-  'connection.left': ({ accountID }) => succeed({ leads: leadsLeft(store, accountID) }),
+  'connection.contents': ({ accountID }) => succeed(countContents(store, accountID)),
+  'connection.left': ({ accountID }) => succeed({ leads: countLeads(store, accountID) }),
   'connection.pauseImport': ({ accountID, paused }) => {
-    const running = account(accountID);
-    if (running === null) return noSuchAccount();
+    const running = findAccount(accountID);
+    if (running === null) return failNoSuchAccount();
     running.sync?.pauseImport(paused);
     return succeed({});
   },
@@ -73,8 +78,8 @@ export const connectionCommands = ({
     return succeed({});
   },
   'connection.check': ({ accountID }) => {
-    const running = account(accountID);
-    if (running === null) return noSuchAccount();
+    const running = findAccount(accountID);
+    if (running === null) return failNoSuchAccount();
     running.sync?.checkNow();
     void running.inbound.ensure();
     return succeed({});

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import { recall, remember } from '../platform/settings.ts';
+import { readSetting, storeSetting } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { allAccounts } from './rows.ts';
+import { listAccounts } from './rows.ts';
 import type { EngineDependencies } from './runtime.ts';
 
 /** `businessID` is null for all businesses; `until` is null while the gap is open. */
@@ -28,7 +28,7 @@ const maxClosedGaps = 20;
 /** The states of webhooks are cached for this time, or until `checkSoon`. */
 const readEveryMs = 10 * 60_000;
 
-/** `uncovered`: the result of `uncoveredBusinesses`. */
+/** `uncovered`: the result of `listUncoveredBusinesses`. */
 type Facts = {
   readonly reachable: boolean;
   readonly lacksPassword: boolean;
@@ -36,13 +36,15 @@ type Facts = {
 };
 
 /** Returns the businesses whose webhook delivers no leads, without those still being registered. */
-export const uncoveredBusinesses = (webhooks: ConnectionReport['webhooks']): readonly string[] =>
+export const listUncoveredBusinesses = (
+  webhooks: ConnectionReport['webhooks'],
+): readonly string[] =>
   webhooks
     .filter(({ state, checkedAt }) => state !== 'active' && (checkedAt ?? state) !== 'missing')
     .map(({ businessID }) => businessID);
 
 /** Opens and closes gaps according to the facts at `now`. */
-export const coverageAfter = (
+export const computeCoverage = (
   before: Coverage,
   { reachable, lacksPassword, uncovered }: Facts,
   now: number,
@@ -73,31 +75,31 @@ export const coverageAfter = (
   return { coveredAt: now, gaps: all.filter((each) => !droppedGaps.includes(each)) };
 };
 
-const settingName = (accountID: string): string => `coverage.${accountID}`;
+const getSettingName = (accountID: string): string => `coverage.${accountID}`;
 
-export const gapsOf = (store: Store, accountID: string): Coverage['gaps'] =>
-  recall(store, settingName(accountID), coverage)?.gaps ?? [];
+export const readGaps = (store: Store, accountID: string): Coverage['gaps'] =>
+  readSetting(store, getSettingName(accountID), coverage)?.gaps ?? [];
 
 /** Removes an account's closed gaps after the professional has seen them. */
 export const dismissGaps = (store: Store, accountID: string): void => {
-  const stored = recall(store, settingName(accountID), coverage);
+  const stored = readSetting(store, getSettingName(accountID), coverage);
   if (stored === null) return;
   const gaps = stored.gaps.filter(({ until }) => until === null);
-  remember(store, settingName(accountID), { ...stored, gaps });
+  storeSetting(store, getSettingName(accountID), { ...stored, gaps });
 };
 
-/** Checks the connected accounts, except practice, whose service lists no leads. Calls `changed` when gaps changed. */
+/** Checks the connected accounts without lists of leads, except practice. Calls `onChange` when gaps changed. */
 export const watchCoverage = (
   dependencies: Pick<EngineDependencies, 'store' | 'clock' | 'log'> & {
-    readonly factsOf: (
+    readonly readFacts: (
       accountID: AccountID,
     ) =>
-      | (Omit<Facts, 'uncovered'> & { readonly webhooks: () => ConnectionReport['webhooks'] })
+      | (Omit<Facts, 'uncovered'> & { readonly readWebhooks: () => ConnectionReport['webhooks'] })
       | null;
-    readonly changed: () => void;
+    readonly onChange: () => void;
   },
 ) => {
-  const { store, clock, log, factsOf, changed } = dependencies;
+  const { store, clock, log, readFacts, onChange } = dependencies;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'coverage could not be checked'),
   );
@@ -107,7 +109,7 @@ export const watchCoverage = (
     const now = clock.steady();
     const before = cache.get(accountID);
     if (before !== undefined && now - before.at < readEveryMs) return before.uncovered;
-    const uncovered = uncoveredBusinesses(read());
+    const uncovered = listUncoveredBusinesses(read());
     cache.set(accountID, { at: now, uncovered });
     return uncovered;
   };
@@ -115,17 +117,17 @@ export const watchCoverage = (
     schedule.in('check', checkEveryMs, check);
     const now = clock.now();
     let hasChanged = false;
-    for (const { accountID, connected, listsLeads, practice } of allAccounts(store)) {
-      const facts = connected && listsLeads === false && !practice ? factsOf(accountID) : null;
+    for (const { accountID, connected, listsLeads, practice } of listAccounts(store)) {
+      const facts = connected && listsLeads === false && !practice ? readFacts(accountID) : null;
       if (facts === null) continue;
-      const name = settingName(accountID);
-      const before = recall(store, name, coverage) ?? { coveredAt: now, gaps: [] };
-      const uncovered = readUncovered(accountID, facts.webhooks);
-      const after = coverageAfter(before, { ...facts, uncovered }, now);
+      const name = getSettingName(accountID);
+      const before = readSetting(store, name, coverage) ?? { coveredAt: now, gaps: [] };
+      const uncovered = readUncovered(accountID, facts.readWebhooks);
+      const after = computeCoverage(before, { ...facts, uncovered }, now);
       hasChanged ||= JSON.stringify(before.gaps) !== JSON.stringify(after.gaps);
-      remember(store, name, after);
+      storeSetting(store, name, after);
     }
-    if (hasChanged) changed();
+    if (hasChanged) onChange();
   };
   schedule.in('check', checkEveryMs, check);
   return {

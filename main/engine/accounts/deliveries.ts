@@ -3,7 +3,7 @@
  * that cannot be parsed is kept with the reason.
  */
 import { createHash } from 'node:crypto';
-import { parseJSON, writeJSON } from '../../http/json.ts';
+import { parseJSON, serializeJSON } from '../../http/json.ts';
 import type { Store } from '../platform/store/store.ts';
 
 type Delivery = {
@@ -64,7 +64,7 @@ const deriveColumns = (
 ) => {
   const { record, recordID, ...facts } = describe(parsed);
   const digest = createHash('sha256')
-    .update((record === null ? undefined : writeJSON(record)) ?? body)
+    .update((record === null ? undefined : serializeJSON(record)) ?? body)
     .digest('base64url');
   const key = `${eventType}:${recordID}:${digest}`;
   const columns = {
@@ -100,7 +100,7 @@ export const recordDelivery = (
     .run({ ...columns, now, state: 'recorded', reason: null });
 };
 
-/** Stores a polled record that cannot be parsed; false when it is stored already. */
+/** Stores a polled record that cannot be parsed; false if it is stored already. */
 export const keepNotUnderstood = (
   store: Store,
   delivery: IncomingDelivery,
@@ -115,7 +115,7 @@ export const keepNotUnderstood = (
     reason: reason.slice(0, 500),
   }).changes > 0;
 
-export const deliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] => {
+export const listDeliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] => {
   const sql = `SELECT delivery, account_id AS accountID, event_type AS eventType, webhook_id AS webhookID, body
     FROM deliveries WHERE state = 'recorded' ORDER BY delivery LIMIT ?`;
   return store.prepare<[number], RecordedDelivery>('deliveries.toApply', sql).all(limit);
@@ -129,7 +129,7 @@ export const settleDelivery = (store: Store, delivery: number, reason: string | 
     .run(reason === null ? 'applied' : 'not_understood', reason?.slice(0, 500) ?? null, delivery);
 };
 
-export const notUnderstoodCount = (store: Store, accountID: string): number => {
+export const countNotUnderstood = (store: Store, accountID: string): number => {
   const sql = `SELECT count(*) AS count FROM deliveries
     WHERE account_id = ? AND state = 'not_understood'`;
   const counted = store.prepare<[string], { count: number }>('deliveries.notUnderstood', sql);
@@ -149,8 +149,8 @@ export type DeliveryRow = Omit<DeliveryFacts, 'record' | 'recordID'> & {
 const selected = `delivery, event_type AS eventType, received_at AS receivedAt, times, state, reason,
   negotiation_id AS negotiationID, customer_name AS customerName, business_name AS businessName, size`;
 
-/** Deliveries older than `before` (null: all), newest first. */
-export const deliveriesBefore = (
+/** Lists deliveries older than `before` (null: all), newest first. */
+export const listDeliveriesBefore = (
   store: Store,
   accountID: string,
   filter: 'all' | 'not_understood',
@@ -164,8 +164,8 @@ export const deliveriesBefore = (
     .all(accountID, before ?? Number.MAX_SAFE_INTEGER, limit);
 };
 
-/** One delivery with its body, which is empty after its removal (old-bodies.ts). */
-export const deliveryOf = (store: Store, accountID: string, delivery: number) =>
+/** Reads one delivery with its body, which is empty after its removal (old-bodies.ts). */
+export const readDelivery = (store: Store, accountID: string, delivery: number) =>
   store
     .prepare<[string, number], DeliveryRow & { readonly body: string }>(
       'deliveries.one',
@@ -185,7 +185,7 @@ export const findDelivery = (
   return found.get(accountID, key)?.delivery ?? null;
 };
 
-/** Marks one delivery that has its body, or all that were not understood, to be applied again; returns how many. */
+/** Marks one delivery that has its body, or all that were not understood, to be applied again; returns their number. */
 export const markToApplyAgain = (
   store: Store,
   accountID: string,
@@ -201,8 +201,8 @@ export const markToApplyAgain = (
   return store.prepare<[typeof params]>(name, sql).run(params).changes;
 };
 
-/** The lead of a negotiation, which another account of the service may have (transfer.ts). */
-export const leadOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
+/** Finds the lead of a negotiation, which another account of the service may have (transfer.ts). */
+export const findLeadOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], { lead: number; customerName: string; businessName: string }>(
       'deliveries.lead',

@@ -23,16 +23,16 @@ export type Endpoint = {
    * path, its only parameter. It is data because another thread runs it.
    */
   readonly addressees: string;
-  readonly deliveryFrom: (
+  readonly parseCall: (
     store: Store,
     call: ReceivedCall,
   ) => Omit<IncomingDelivery, 'body' | 'parsed'>;
   /** Stores when a call was received, in the transaction of its delivery. */
-  readonly noteCall: (
+  readonly recordCall: (
     store: Store,
     call: Omit<ReceivedCall, 'body'>,
     delivery: Pick<IncomingDelivery, 'accountID' | 'webhookID'>,
   ) => void;
   /** Status to respond once the delivery is applied; null to respond once it is in the journal. */
-  readonly statusFor: ((store: Store, delivery: IncomingDelivery) => 200 | 202) | null;
+  readonly chooseStatus: ((store: Store, delivery: IncomingDelivery) => 200 | 202) | null;
 };

@@ -3,7 +3,7 @@ import { jobStatus, type JobStatus } from '../../../contract/marks.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
-import { readStored, storedFailure } from '../platform/store/stored.ts';
+import { readStored, readStoredFailure } from '../platform/store/stored.ts';
 
 export type PendingStatus = {
   readonly lead: number;
@@ -23,7 +23,7 @@ export const hasPendingStatus = (store: Store): boolean => {
   return store.prepare<[]>('jobStatus.any', sql).get() !== undefined;
 };
 
-export const accountsWithPendingStatus = (store: Store): readonly AccountID[] => {
+export const listAccountsWithPendingStatus = (store: Store): readonly AccountID[] => {
   const sql = `SELECT a.account_id AS accountID FROM accounts a WHERE EXISTS (SELECT 1
       FROM job_status_reports r CROSS JOIN leads l ON l.lead = r.lead
       WHERE r.state = 'waiting' AND l.account_id = a.account_id)`;
@@ -33,7 +33,7 @@ export const accountsWithPendingStatus = (store: Store): readonly AccountID[] =>
     .map(({ accountID }) => accountID);
 };
 
-export const nextPendingStatus = (store: Store, accountID: AccountID): PendingStatus | null => {
+export const findPendingStatus = (store: Store, accountID: AccountID): PendingStatus | null => {
   const row = store
     .prepare<[string], Omit<PendingStatus, 'status'> & { value: string | null }>(
       'jobStatus.next',
@@ -48,7 +48,7 @@ export const nextPendingStatus = (store: Store, accountID: AccountID): PendingSt
   return { ...rest, status: value === null ? null : (readStored(jobStatus, value) ?? undefined) };
 };
 
-/** Cancels the report of a status, because another desktop sends it. */
+/** Cancels the report of a status that another desktop sends. */
 export const cancelStatusReport = (store: Store, lead: number): void => {
   const sql = "UPDATE job_status_reports SET state = 'kept' WHERE lead = ? AND state = 'waiting'";
   store.prepare<[number]>('jobStatus.keep', sql).run(lead);
@@ -75,10 +75,10 @@ export const settleStatus = (
   store.prepare<[typeof params]>('jobStatus.settle', sql).run(params);
 };
 
-export const jobStatusRefusal = (store: Store, lead: number): Failure | null => {
+export const readStatusRefusal = (store: Store, lead: number): Failure | null => {
   const sql = "SELECT reason FROM job_status_reports WHERE lead = ? AND state = 'refused'";
   const row = store
     .prepare<[number], { reason: string | null }>('jobStatus.refusal', sql)
     .get(lead);
-  return storedFailure(row?.reason);
+  return readStoredFailure(row?.reason);
 };

@@ -1,11 +1,11 @@
 /** Sends job statuses to the marketplace after the undo window. Sending one twice is harmless. */
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { backoff } from '../../clock/backoff.ts';
+import { createBackoff } from '../../clock/backoff.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
-import { accountsWithPendingStatus, hasPendingStatus } from './job-status-rows.ts';
-import { nextPendingStatus, settleStatus } from './job-status-rows.ts';
+import { toLeadID } from '../platform/store/ids.ts';
+import { listAccountsWithPendingStatus, hasPendingStatus } from './job-status-rows.ts';
+import { findPendingStatus, settleStatus } from './job-status-rows.ts';
 import type { PendingStatus, StatusOutcome, StatusState } from './job-status-rows.ts';
 import type { EngineDependencies, RunningAccount } from './runtime.ts';
 import type { Service } from './service.ts';
@@ -13,7 +13,7 @@ import type { Service } from './service.ts';
 /** A status undone within this time is never sent. */
 const undoMs = 10_000;
 const accountWaitMs = 60_000;
-const failureWait = backoff({ first: 5_000, most: 15 * 60_000, jitter: 0.25 });
+const failureWait = createBackoff({ first: 5_000, max: 15 * 60_000, jitter: 0.25 });
 
 const permanentErrors: ReadonlySet<ErrorCode> = new Set([
   'rejected',
@@ -23,16 +23,16 @@ const permanentErrors: ReadonlySet<ErrorCode> = new Set([
   'scope_missing',
 ] as const);
 
-type StatusAccount = Pick<RunningAccount, 'jobStatusWord'> & {
+type StatusAccount = Pick<RunningAccount, 'findJobStatusWord'> & {
   readonly service: Pick<Service, 'reportJobStatus'> | null;
 };
 
 export const createJobStatusReporter = (
   dependencies: EngineDependencies & {
-    readonly account: (accountID: AccountID) => StatusAccount | null;
+    readonly findAccount: (accountID: AccountID) => StatusAccount | null;
   },
 ) => {
-  const { store, account, clock, random, log, publish } = dependencies;
+  const { store, findAccount, clock, random, log, publish } = dependencies;
   const failures = new Map<AccountID, number>();
   const restsUntil = new Map<AccountID, number>();
   let heldUntil = 0;
@@ -46,11 +46,11 @@ export const createJobStatusReporter = (
   const settle = (pending: PendingStatus, state: StatusState, outcome?: StatusOutcome): void =>
     store.write(() => settleStatus(store, pending, state, outcome));
 
-  /** Returns false when the account must wait. */
+  /** Reports one status; false when the account must wait. */
   const report = async (accountID: AccountID, pending: PendingStatus): Promise<boolean> => {
-    const target = account(accountID);
+    const target = findAccount(accountID);
     if (target === null) return false;
-    const word = pending.status === undefined ? null : target.jobStatusWord(pending.status);
+    const word = pending.status === undefined ? null : target.findJobStatusWord(pending.status);
     if (word === null) {
       settle(pending, 'kept');
       return true;
@@ -77,7 +77,7 @@ export const createJobStatusReporter = (
       restsUntil.set(accountID, clock.steady() + failureWait(count, random.fraction));
       return false;
     }
-    publish({ kinds: ['leads'], leadIDs: [leadIDOf(pending.lead)] });
+    publish({ kinds: ['leads'], leadIDs: [toLeadID(pending.lead)] });
     return true;
   };
 
@@ -86,9 +86,9 @@ export const createJobStatusReporter = (
       schedule.at('send', heldUntil, reportAll);
       return;
     }
-    for (const accountID of accountsWithPendingStatus(store)) {
+    for (const accountID of listAccountsWithPendingStatus(store)) {
       while (!isStopped && clock.steady() >= Math.max(heldUntil, restsUntil.get(accountID) ?? 0)) {
-        const pending = nextPendingStatus(store, accountID);
+        const pending = findPendingStatus(store, accountID);
         if (pending === null || !(await report(accountID, pending))) break;
       }
     }
@@ -98,10 +98,10 @@ export const createJobStatusReporter = (
   };
 
   const schedulePending = (): void => {
-    if (!isStopped && schedule.dueAt('send') === null && hasPendingStatus(store))
+    if (!isStopped && schedule.getDueTime('send') === null && hasPendingStatus(store))
       schedule.in('send', undoMs, reportAll);
   };
-  store.afterCommit(schedulePending);
+  store.onCommit(schedulePending);
   schedulePending();
 
   return {

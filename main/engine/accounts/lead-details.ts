@@ -1,17 +1,17 @@
 /** Reads what the conversation pane shows about a lead: its stored record, notes, draft and phone numbers. */
 import type { LeadDetails, LeadRow } from '../../../contract/records.ts';
-import { draftOf } from '../conversation/drafts.ts';
-import { noteAuthors, notesOf } from '../conversation/notes.ts';
-import { unsentReplies } from '../conversation/rule-replies.ts';
-import { phonesOf } from '../leads/lead-phones.ts';
+import { readDraft } from '../conversation/drafts.ts';
+import { readNoteAuthors, listNotes } from '../conversation/notes.ts';
+import { listUnsentReplies } from '../conversation/rule-replies.ts';
+import { listPhones } from '../leads/lead-phones.ts';
 import { noRequest, type LeadRecord } from '../leads/lead-record.ts';
-import { leadRow } from '../leads/lead-rows.ts';
-import { customerActivityAt, notifiedAndRead } from '../leads/read-mark.ts';
-import { storedLead } from '../leads/stored-lead.ts';
+import { findLeadRow } from '../leads/lead-rows.ts';
+import { readCustomerActivityAt, readNotifiedAndRead } from '../leads/read-mark.ts';
+import { findStoredLead } from '../leads/stored-lead.ts';
 import type { Store } from '../platform/store/store.ts';
-import { jobStatusRefusal } from './job-status-rows.ts';
+import { readStatusRefusal } from './job-status-rows.ts';
 import type { Reader } from './reader.ts';
-import { storedJSON } from '../platform/store/stored.ts';
+import { readStoredJSON } from '../platform/store/stored.ts';
 
 type RecordDetails = Pick<
   LeadRecord,
@@ -32,30 +32,30 @@ const noDetails: RecordDetails = {
   business: { phone: null, accessCode: null },
 };
 
-/** Null for a record that cannot be parsed. */
-const readDetails = (json: string | null, reader: Reader): RecordDetails | null => {
+/** Parses a record; null if that is impossible. */
+const parseDetails = (json: string | null, reader: Reader): RecordDetails | null => {
   if (json === null) return noDetails;
-  const read = reader.lead(storedJSON(json));
+  const read = reader.parseLead(readStoredJSON(json));
   return read.ok ? read.value : null;
 };
 
-/** Null for an unknown lead. `ahead`: see `aheadOf`. `onUnreadable`: called when the record cannot be parsed. */
-export const leadDetails = (
+/** Null for an unknown lead. `ahead`: see `computeClockOffset`. `onUnreadable`: called if the record is unreadable. */
+export const readLeadDetails = (
   store: Store,
-  readerOf: (accountID: string) => Reader,
+  findReader: (accountID: string) => Reader,
   lead: number,
   ahead = 0,
   onUnreadable: (lead: LeadRow) => void = () => undefined,
 ): LeadDetails | null => {
-  const row = leadRow(store, lead, ahead);
-  const stored = storedLead(store, lead);
+  const row = findLeadRow(store, lead, ahead);
+  const stored = findStoredLead(store, lead);
   if (row === null || stored === null) return null;
-  const parsed = readDetails(stored.record, readerOf(stored.account_id));
+  const parsed = parseDetails(stored.record, findReader(stored.account_id));
   if (parsed === null) onUnreadable(row);
   const { customer, business, ...details } = parsed ?? noDetails;
   const { phone, email } = customer;
-  const draft = draftOf(store, lead);
-  const phones = phonesOf(store, lead);
+  const draft = readDraft(store, lead);
+  const phones = listPhones(store, lead);
   return {
     row: parsed === null ? { ...row, incomplete: true } : row,
     negotiationID: stored.negotiation_id,
@@ -70,13 +70,13 @@ export const leadDetails = (
     accessCode: business.accessCode,
     businessPhone: business.phone,
     links: details.links,
-    jobStatusRefused: jobStatusRefusal(store, lead),
-    unsentReplies: [...unsentReplies(store, lead)],
-    notes: notesOf(store, lead),
-    noteAuthors: noteAuthors(store, lead),
+    jobStatusRefused: readStatusRefusal(store, lead),
+    unsentReplies: [...listUnsentReplies(store, lead)],
+    notes: listNotes(store, lead),
+    noteAuthors: readNoteAuthors(store, lead),
     draft: draft.text,
     draftReplyID: draft.replyID,
-    readAt: notifiedAndRead(store, lead).readAt,
-    customerAt: customerActivityAt(store, lead),
+    readAt: readNotifiedAndRead(store, lead).readAt,
+    customerAt: readCustomerActivityAt(store, lead),
   };
 };

@@ -5,7 +5,7 @@
 import type { LookupKind, LookupRequest } from '../../../contract/commands/lookup.ts';
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { MessageRecord } from '../conversation/message-record.ts';
-import { addressBelow, type Call, type Transport } from '../platform/http/transport.ts';
+import { buildAddress, type Call, type Transport } from '../platform/http/transport.ts';
 import type { MessageColumn, Sources } from './reader.ts';
 
 /** A lookup with the ids that the service needs: a message is fetched through its negotiation. */
@@ -79,7 +79,7 @@ export const createLookupSender =
     return {
       request: {
         method: call.method,
-        url: base.origin + addressBelow(base, call),
+        url: base.origin + buildAddress(base, call),
         body: call.body === undefined ? null : JSON.stringify(call.body),
       },
       answer: answer.ok

@@ -1,11 +1,11 @@
 /**
- * Merges the messages of two leads of a negotiation. Of a pair the source's row stays with the target's values,
- * because outgoing replies count rows with lower numbers as known. Other messages move unchanged.
+ * Merges the messages of two leads of a negotiation. A message that both leads have keeps the source's row
+ * with the target's values, because outgoing replies count rows with lower numbers as known. Others move unchanged.
  */
 import { byRule } from '../conversation/automatic.ts';
 import { isSameText } from '../conversation/outbox/echo.ts';
-import { customerActivityAt } from '../leads/read-mark.ts';
-import { earliestSentAt, possiblySentReplies } from '../conversation/outbox/rows.ts';
+import { readCustomerActivityAt } from '../leads/read-mark.ts';
+import { computeEarliestSentAt, listPossiblySentReplies } from '../conversation/outbox/rows.ts';
 import { followMessage } from '../conversation/rule-replies.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -33,7 +33,7 @@ export type MergedMessages = {
   readonly pairedAnswersAt: readonly number[];
   /** The target's times of those that only the target has. */
   readonly answeredAt: readonly number[];
-  /** Whether the target has a customer's message that is newer than the source's last activity. */
+  /** True if the target has a customer's message that is newer than the source's last activity. */
   readonly hasNews: boolean;
 };
 
@@ -70,17 +70,20 @@ const pairMessages = (
       claim(source, ({ message_id }) => message_id === source.message_id);
 
   const sentSince = new Map(
-    possiblySentReplies(store, from.lead).map((row) => [row.message, earliestSentAt(store, row)]),
+    listPossiblySentReplies(store, from.lead).map((row) => [
+      row.message,
+      computeEarliestSentAt(store, row),
+    ]),
   );
   const hasSameText = (source: Row, { side, text }: Row): boolean =>
     side === source.side && isSameText(source.text, text);
   for (const source of sources) {
     if (pairs.has(source)) continue;
-    const near = (ms: number) => (target: Row) =>
+    const isWithin = (ms: number) => (target: Row) =>
       hasSameText(source, target) && Math.abs(target.sent_at - source.sent_at) <= ms;
     const since = sentSince.get(source.message);
-    if (source.written_here === 0) claim(source, near(legacyPrecisionMs));
-    else if (source.outgoing === 0) claim(source, near(maxSkewMs));
+    if (source.written_here === 0) claim(source, isWithin(legacyPrecisionMs));
+    else if (source.outgoing === 0) claim(source, isWithin(maxSkewMs));
     else if (since !== undefined)
       claim(source, (target) => hasSameText(source, target) && target.sent_at >= since);
   }
@@ -135,7 +138,7 @@ export const mergeMessages = (
   from: LeadOfAccount,
   to: LeadOfAccount,
 ): MergedMessages => {
-  const knownUntil = customerActivityAt(store, from.lead) + legacyPrecisionMs;
+  const knownUntil = readCustomerActivityAt(store, from.lead) + legacyPrecisionMs;
   const sources = listMessages(store, from.lead);
   const targets = listMessages(store, to.lead);
   const pairs = pairMessages(store, from, sources, targets);

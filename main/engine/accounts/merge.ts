@@ -1,13 +1,13 @@
 /** Merges a lead into another one. Each kind of data that a lead can have needs a call here. */
-import { accountByID } from './rows.ts';
-import { draftOf, saveDraft } from '../conversation/drafts.ts';
+import { findAccount } from './rows.ts';
+import { readDraft, saveDraft } from '../conversation/drafts.ts';
 import { moveNotes } from '../conversation/notes.ts';
 import { moveRuleReplies } from '../conversation/rule-replies.ts';
 import { copyPhones } from '../leads/lead-phones.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { mergeMarks } from '../leads/marks.ts';
-import { customerActivityAt, notifiedAndRead } from '../leads/read-mark.ts';
-import { createdAtOf } from './ingest/lead-facts.ts';
+import { readCustomerActivityAt, readNotifiedAndRead } from '../leads/read-mark.ts';
+import { readCreatedAt } from './ingest/lead-facts.ts';
 import { putMovedLead, type LegacyLead } from './moves.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeMessages, type LeadOfAccount, type MergedMessages } from './merge-messages.ts';
@@ -17,19 +17,19 @@ export type Target = LeadOfAccount & { readonly readAt: number };
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether a person read the target. Ingest sets the read time too: at business messages, and for
+ * True if a person read the target. Ingest sets the read time too: at business messages, and for
  * history older than a day (ingest/context.ts), for which no notification was shown.
  */
 const isTargetRead = (store: Store, to: Target, merged: MergedMessages, now: number): boolean => {
   const { readAt } = to;
   if (merged.pairedAnswersAt.includes(readAt)) return false;
-  if (readAt > now - dayMs || readAt <= notifiedAndRead(store, to.lead).notifiedAt) return true;
-  const connectedAt = accountByID(store, to.accountID)?.connectedAt ?? 0;
+  if (readAt > now - dayMs || readAt <= readNotifiedAndRead(store, to.lead).notifiedAt) return true;
+  const connectedAt = findAccount(store, to.accountID)?.connectedAt ?? 0;
   return readAt > connectedAt - dayMs && readAt < connectedAt;
 };
 
 /**
- * Returns the read time of the merged lead. Messages that were read in `from` stay read, although v4 dates
+ * Computes the read time of the merged lead. Messages that were read in `from` stay read, although v4 dates
  * those of a legacy lead slightly later. Others stay unread unless they were read or answered in the target.
  * A target that was marked unread stays unread.
  */
@@ -40,18 +40,19 @@ const mergeReadAt = (
   merged: MergedMessages,
   now: number,
 ): number => {
-  if (to.readAt === customerActivityAt(store, to.lead) - 1) return to.readAt;
-  const { readAt } = notifiedAndRead(store, from.lead);
+  if (to.readAt === readCustomerActivityAt(store, to.lead) - 1) return to.readAt;
+  const { readAt } = readNotifiedAndRead(store, from.lead);
   const times = [readAt, ...merged.answeredAt];
   for (const { at, nowAt } of merged.paired) if (at <= readAt) times.push(nowAt);
-  if ((createdAtOf(store, from.lead) ?? 0) <= readAt) times.push(createdAtOf(store, to.lead) ?? 0);
+  if ((readCreatedAt(store, from.lead) ?? 0) <= readAt)
+    times.push(readCreatedAt(store, to.lead) ?? 0);
   if (isTargetRead(store, to, merged, now)) times.push(to.readAt);
   return Math.max(...times);
 };
 
 /** Joins both drafts, that of the remaining lead first. */
 const mergeDrafts = (store: Store, from: LeadOfAccount, to: LeadOfAccount, now: number): void => {
-  const drafts = [draftOf(store, to.lead), draftOf(store, from.lead)].filter(
+  const drafts = [readDraft(store, to.lead), readDraft(store, from.lead)].filter(
     ({ text }) => text !== '',
   );
   const text = [...new Set(drafts.map((draft) => draft.text))].join('\n\n');

@@ -2,7 +2,7 @@
 import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
-import { storedFailure } from '../platform/store/stored.ts';
+import { readStoredFailure } from '../platform/store/stored.ts';
 
 export type MoveRow = {
   readonly from: AccountID;
@@ -23,14 +23,18 @@ type Row = Omit<MoveRow, 'withoutWebhooks' | 'reason'> & {
   readonly reason: string | null;
 };
 
-export const moveOf = (store: Store, from: AccountID): MoveRow | null => {
+export const findMove = (store: Store, from: AccountID): MoveRow | null => {
   const sql = `SELECT from_account AS "from", profile_id AS profileID, to_account AS "to",
       without_webhooks AS withoutWebhooks, before_lead AS beforeLead, matched, kept, reason,
       started_at AS startedAt, finished_at AS finishedAt
     FROM moves WHERE from_account = ?`;
   const row = store.prepare<[string], Row>('moves.get', sql).get(from);
   if (row === undefined) return null;
-  return { ...row, withoutWebhooks: row.withoutWebhooks === 1, reason: storedFailure(row.reason) };
+  return {
+    ...row,
+    withoutWebhooks: row.withoutWebhooks === 1,
+    reason: readStoredFailure(row.reason),
+  };
 };
 
 export const putMove = (store: Store, move: MoveRow): void => {
@@ -53,7 +57,7 @@ export type LegacyLead = {
 
 const aboveAll = Number.MAX_SAFE_INTEGER;
 
-const leadQuery =
+const createLeadQuery =
   (name: string, isWanted: string) =>
   (store: Store, accountID: AccountID, before: number | null): LegacyLead | null => {
     const sql = `SELECT lead, negotiation_id AS negotiationID, record FROM leads
@@ -64,13 +68,17 @@ const leadQuery =
     );
   };
 
-export const nextLead = leadQuery('moves.nextLead', 'true');
+export const findNextLead = createLeadQuery('moves.nextLead', 'true');
 
-/** The newest lead below `before` that is not known to be missing, or null. */
-export const nextRefused = leadQuery('moves.nextRefused', "availability = 'here'");
+/** Finds the newest lead below `before` that is not known to be missing. */
+export const findNextRefused = createLeadQuery('moves.nextRefused', "availability = 'here'");
 
 /** Counts the undecided leads: those below `before`, and visited ones not known to be missing. */
-export const leadsLeft = (store: Store, accountID: AccountID, before: number | null): number =>
+export const countUndecidedLeads = (
+  store: Store,
+  accountID: AccountID,
+  before: number | null,
+): number =>
   store
     .prepare<[{ accountID: string; before: number }], { total: number }>(
       'moves.left',
@@ -80,8 +88,8 @@ export const leadsLeft = (store: Store, accountID: AccountID, before: number | n
     )
     .get({ accountID, before: before ?? aboveAll })?.total ?? 0;
 
-/** The account's lead of the same request to the same business as a legacy lead, or null. */
-export const leadOfRequest = (
+/** Finds the account's lead of the same request to the same business as a legacy lead. */
+export const findLeadOfRequest = (
   store: Store,
   accountID: AccountID,
   { record }: LegacyLead,
@@ -110,7 +118,7 @@ export const putMovedLead = (
     .run(from.lead, lead, from.accountID, from.negotiationID, from.record, movedAt);
 };
 
-/** Whether a lead has left its legacy account and is now in the account that it was moved to. */
+/** True if a lead has left its legacy account and is now in the account that it was moved to. */
 export const isMovedAway = (store: Store, accountID: string, negotiationID: string): boolean =>
   store
     .prepare<[{ accountID: string; negotiationID: string }], { found: 1 }>(
@@ -125,7 +133,7 @@ export const isMovedAway = (store: Store, accountID: string, negotiationID: stri
     )
     .get({ accountID, negotiationID }) !== undefined;
 
-export const mergedInto = (store: Store, lead: number): number | null => {
+export const findMergeTarget = (store: Store, lead: number): number | null => {
   const sql = 'SELECT lead FROM moved_leads WHERE was = ?';
   return store.prepare<[number], { lead: number }>('moves.mergedInto', sql).get(lead)?.lead ?? null;
 };

@@ -25,8 +25,8 @@ SELECT p.lead, l.negotiation_id AS negotiationID, l.complete, l.created_at AS cr
   l.availability = 'here' AS isHere, p.read_to AS readTo, p.failures, p.misses, p.missed_at AS missedAt
 FROM polls p JOIN leads l ON l.lead = p.lead`;
 
-/** Leads that became due between `since` and `now`, without those in `busy`. */
-export const dueLeads = (
+/** Lists leads that became due between `since` and `now`, without those in `busy`. */
+export const listDueLeads = (
   store: Store,
   accountID: string,
   now: number,
@@ -42,12 +42,12 @@ export const dueLeads = (
     .all(accountID, since, now, JSON.stringify(busy), limit);
 };
 
-export const pollOf = (store: Store, accountID: string, lead: number): DueLead | null => {
+export const findPoll = (store: Store, accountID: string, lead: number): DueLead | null => {
   const sql = `${select} WHERE p.lead = ? AND p.account_id = ?`;
   return store.prepare<[number, string], DueLead>('polls.get', sql).get(lead, accountID) ?? null;
 };
 
-export const nextDueAt = (store: Store, accountID: string, now: number): number | null =>
+export const readNextDueAt = (store: Store, accountID: string, now: number): number | null =>
   store
     .prepare<[string, number], { at: number | null }>(
       'polls.next',
@@ -55,7 +55,7 @@ export const nextDueAt = (store: Store, accountID: string, now: number): number 
     )
     .get(accountID, now)?.at ?? null;
 
-/** Adds a lead that is due since its creation: one answered long ago must be read too. */
+/** Adds a lead, due since its creation: one answered long ago must be read too. */
 export const addPoll = (
   store: Store,
   accountID: string,
@@ -104,14 +104,14 @@ export type PollOutcome = Pick<DueLead, 'failures' | 'misses' | 'missedAt'> & {
   readonly readTo?: number;
 };
 
-/** Whether a lead waits for the first read of its conversation, without failures (leads/inbox-facts.ts). */
+/** True if a lead waits for the first read of its conversation, without failures (leads/inbox-facts.ts). */
 const isUnread = (store: Store, lead: number): boolean => {
   const sql =
     'SELECT 1 FROM polls WHERE lead = ? AND read_to IS NULL AND failures = 0 AND misses = 0';
   return store.prepare<[number]>('polls.isUnread', sql).get(lead) !== undefined;
 };
 
-/** Stores a poll's outcome; losing it only repeats the poll. Returns whether the inbox row changed. */
+/** Stores a poll's outcome; losing it only repeats the poll. Returns true if the inbox row changed. */
 export const settlePoll = (store: Store, lead: number, outcome: PollOutcome): boolean => {
   const { nextAt, readTo = null, failures, misses, missedAt } = outcome;
   return store.writeRepeatable(() => {
@@ -125,15 +125,15 @@ export const settlePoll = (store: Store, lead: number, outcome: PollOutcome): bo
   });
 };
 
-/** Whether the history of any lead is still unread, failed and missing leads aside. */
+/** True if the history of any lead is still unread, failed and missing leads aside. */
 export const lacksHistory = (store: Store, accountID: string): boolean => {
   const sql = `SELECT 1 FROM polls WHERE account_id = ? AND read_to IS NULL AND failures = 0
       AND misses = 0 LIMIT 1`;
   return store.prepare<[string]>('polls.unread', sql).get(accountID) !== undefined;
 };
 
-/** Returns the number of an account's leads whose conversation has been read. */
-export const readLeadCount = (store: Store, accountID: string): number => {
+/** Counts the leads whose conversation has been read. */
+export const countReadLeads = (store: Store, accountID: string): number => {
   const sql = 'SELECT leads FROM read_counts WHERE account_id = ?';
   return store.prepare<[string], { leads: number }>('polls.read', sql).get(accountID)?.leads ?? 0;
 };
@@ -149,7 +149,7 @@ type Activity = {
 };
 
 /** Returns a lead's last activity, which determines its poll interval. */
-export const activityOf = (store: Store, lead: number): Activity => {
+export const readActivity = (store: Store, lead: number): Activity => {
   const sql = `SELECT ifnull(i.activity_at, l.created_at) AS activityAt,
       ifnull(i.archived, 0) OR ${isCanceled} AS isSettled,
       (SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.message_id IS NOT NULL)
@@ -186,14 +186,14 @@ export const advancePolls = (store: Store, leads: readonly number[], now: number
     .run({ leads: JSON.stringify(leads), now });
 };
 
-export const isMissed = (store: Store, lead: number): boolean =>
+const isMissed = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>('polls.missed', 'SELECT 1 FROM polls WHERE lead = ? AND misses > 0')
     .get(lead) !== undefined;
 
 /**
  * Marks a lead that the service mentioned as available. Makes it due if it was missing or had misses,
- * unless `steady` is null. Returns whether it was missing.
+ * unless `steady` is null. Returns true if it was missing.
  */
 export const markAvailable = (
   store: Store,

@@ -22,10 +22,10 @@ export type MessageColumn =
 
 export type Reader = {
   /** Errors: `unexpected_answer`, with the field, for a record without a usable id. */
-  readonly lead: (record: unknown) => Answer<LeadRecord>;
+  readonly parseLead: (record: unknown) => Answer<LeadRecord>;
   /** Errors: `unexpected_answer` for a message without a usable id or any content. */
-  readonly message: (record: unknown) => Answer<MessageRecord>;
-  readonly business: (record: unknown) => Answer<ListedBusiness>;
-  /** The fields that `lead` uses. */
+  readonly parseMessage: (record: unknown) => Answer<MessageRecord>;
+  readonly parseBusiness: (record: unknown) => Answer<ListedBusiness>;
+  /** The fields that `parseLead` uses. */
   readonly sources: Sources;
 };

@@ -11,10 +11,10 @@ import { hasSiblings } from '../leads/holders.ts';
 import { refreshPractice } from '../leads/inbox.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Slices } from '../platform/slices.ts';
-import { failedAnswer } from '../platform/store/failure.ts';
+import { toFailedAnswer } from '../platform/store/failure.ts';
 import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
-import { accountByID, allAccounts, putAccount, setConnected, setProgress } from './rows.ts';
+import { findAccount, listAccounts, putAccount, setConnected, setProgress } from './rows.ts';
 import { advancePolls } from './polls.ts';
 import type {
   AccountDependencies,
@@ -25,14 +25,15 @@ import type {
 } from './runtime.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The only map of account runtimes. Created before the registry, whose dependencies look accounts up. */
+/** Creates the only map of account runtimes, before the registry, whose dependencies look accounts up. */
 export const createAccountDirectory = () => {
   const open = new Map<string, RunningAccount>();
   let openMissing = (_accountID: string): RunningAccount | null => null;
   return {
     open,
     /** Null for an unknown account. */
-    of: (accountID: string): RunningAccount | null => open.get(accountID) ?? openMissing(accountID),
+    find: (accountID: string): RunningAccount | null =>
+      open.get(accountID) ?? openMissing(accountID),
     /** Sets the function that opens a stored account at its first lookup. */
     openMissingWith: (opener: typeof openMissing): void => void (openMissing = opener),
     pollDue: (): void => {
@@ -63,16 +64,17 @@ type Entry = {
 export const createRegistry = (
   dependencies: Omit<AccountDependencies, 'token' | 'reach' | 'poller'> & {
     readonly directory: ReturnType<typeof createAccountDirectory>;
-    readonly tokens: Pick<Tokens, 'of'>;
-    readonly reachOf: (accountID: AccountID) => AccountReach;
-    readonly pollerOf: (accountID: AccountID) => Poller;
+    readonly tokens: Pick<Tokens, 'createSource'>;
+    readonly getReach: (accountID: AccountID) => AccountReach;
+    readonly getPoller: (accountID: AccountID) => Poller;
     readonly outbox: Pick<Outbox, 'wake'>;
     readonly slices: Pick<Slices, 'run'>;
-    readonly choose: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
+    readonly chooseGeneration: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
   },
 ) => {
-  const { directory, store, clock, log, publish, tokens, outbox, slices, choose } = dependencies;
-  const { of, pollDue, ensureInbound } = directory;
+  const { directory, store, clock, log, publish, tokens, outbox, slices, chooseGeneration } =
+    dependencies;
+  const { find, pollDue, ensureInbound } = directory;
   const entries = new Map<string, Entry>();
   const schedule = createSchedule(clock, (thrown, name) =>
     log.error({ err: thrown }, `${name} could not be tried again`),
@@ -84,7 +86,7 @@ export const createRegistry = (
   const getEntry = (accountID: string): Entry =>
     getOrAdd(entries, accountID, () => ({ claim: null, closing: Promise.resolve() }));
 
-  const all = (): readonly RunningAccount[] => [...directory.open.values()];
+  const listOpen = (): readonly RunningAccount[] => [...directory.open.values()];
 
   /** Stops the synchronization now, and the webhook checks once `closing` has settled. */
   const retire = async (
@@ -101,11 +103,11 @@ export const createRegistry = (
     const entry = getEntry(accountID);
     const old = directory.open.get(accountID);
     let closing: Promise<unknown> = Promise.resolve();
-    const running = choose(account).open(account, {
+    const running = chooseGeneration(account).open(account, {
       ...dependencies,
-      token: tokens.of(accountID),
-      reach: dependencies.reachOf(accountID),
-      poller: dependencies.pollerOf(accountID),
+      token: tokens.createSource(accountID),
+      reach: dependencies.getReach(accountID),
+      poller: dependencies.getPoller(accountID),
       whenRegistrable: () => Promise.all([dependencies.whenRegistrable(), closing]),
     });
     directory.open.set(accountID, running);
@@ -116,7 +118,7 @@ export const createRegistry = (
   };
 
   directory.openMissingWith((accountID) => {
-    const stored = isStopped ? null : accountByID(store, accountID);
+    const stored = isStopped ? null : findAccount(store, accountID);
     return stored === null ? null : open({ ...stored, connected: false });
   });
 
@@ -149,7 +151,7 @@ export const createRegistry = (
     });
   };
 
-  /** The returned function tells whether no later call has replaced this one. */
+  /** The returned function is true until a later call replaces this one. */
   const claim = (accountID: AccountID): (() => boolean) => {
     const entry = getEntry(accountID);
     const own = Symbol(accountID);
@@ -175,7 +177,7 @@ export const createRegistry = (
   const activate = (account: AttachedAccount): void => {
     const { accountID, connected } = account;
     const hasPracticeChanged = store.write(() => {
-      putAccount(store, account, choose(account).number, clock.now());
+      putAccount(store, account, chooseGeneration(account).number, clock.now());
       return refreshPractice(store);
     });
     if (hasPracticeChanged) publish({ kinds: ['leads', 'businesses'], leadIDs: null });
@@ -192,7 +194,7 @@ export const createRegistry = (
     setConnected(store, accountID, false);
     // The failure of a sign-in that the person ended no longer matters.
     setProgress(store, accountID, { lastFailure: null });
-    const stored = accountByID(store, accountID);
+    const stored = findAccount(store, accountID);
     if (stored !== null) open(stored);
     publishConnection(accountID);
   };
@@ -207,7 +209,7 @@ export const createRegistry = (
     begin: (accounts: readonly AttachedAccount[]): void => {
       const known = new Set(accounts.map(({ accountID }) => accountID));
       try {
-        for (const { accountID } of allAccounts(store))
+        for (const { accountID } of listAccounts(store))
           if (!known.has(accountID)) setConnected(store, accountID, false);
       } catch (thrown) {
         log.error({ err: thrown }, 'disconnected accounts may look connected');
@@ -221,9 +223,9 @@ export const createRegistry = (
     /** Removes the webhooks from the service while the token works, then closes the client. */
     detach: async (accountID: AccountID): Promise<Answer<unknown>> => {
       const isWanted = claim(accountID);
-      const leaving = of(accountID);
+      const leaving = find(accountID);
       leaving?.sync?.stop();
-      const removal = leaving?.inbound.removeAll().catch(failedAnswer);
+      const removal = leaving?.inbound.removeAll().catch(toFailedAnswer);
       const entry = getEntry(accountID);
       entry.closing = Promise.allSettled([entry.closing, removal]);
       const removed = (await removal) ?? succeed({ removed: 0 });
@@ -232,7 +234,7 @@ export const createRegistry = (
     },
     /** Removes a disconnected account's data. Errors: `conflict` if connected, `engine_unavailable` if stopping. */
     forget: async (accountID: AccountID): Promise<Answer<unknown>> => {
-      const stored = accountByID(store, accountID);
+      const stored = findAccount(store, accountID);
       if (stored?.connected === true) return fail('conflict', 'The account is still connected.');
       const isWanted = claim(accountID);
       // Keeps the leads of businesses that another account serves now.
@@ -249,11 +251,11 @@ export const createRegistry = (
       publish({ kinds: ['leads', 'businesses', 'connection'], leadIDs: null });
       return succeed({});
     },
-    of,
+    find,
     /** Polls the lead on the screen often, more so while the window is focused. */
     watch: (lead: number | null, focused: boolean): void => {
       watched = { lead, focused };
-      for (const { sync } of all()) sync?.watch(lead, focused);
+      for (const { sync } of listOpen()) sync?.watch(lead, focused);
     },
     pollDue,
     pollLeads: (leads: readonly number[]): void => {
@@ -261,14 +263,14 @@ export const createRegistry = (
       pollDue();
     },
     wake: (): void => {
-      for (const { sync } of all()) sync?.wake();
+      for (const { sync } of listOpen()) sync?.wake();
     },
     ensureInbound,
     /** Stops all accounts; settles when requests in flight have ended. */
     stop: async (): Promise<void> => {
       isStopped = true;
       schedule.stop();
-      await Promise.all(all().map(({ close }) => close()));
+      await Promise.all(listOpen().map(({ close }) => close()));
     },
   };
 };

@@ -1,13 +1,13 @@
 /** Counts and removes the data of an account, in short transactions. */
 import type { AccountID } from '../../../contract/records.ts';
-import { olderTwins } from '../leads/holders.ts';
+import { listOlderTwins } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const noContents = { leads: 0, messages: 0, drafts: 0, notes: 0, unsent: 0 };
 
-/** Counts what the removal of an account deletes. */
-export const contentsOf = (store: Store, accountID: AccountID): typeof noContents => {
+/** Counts the data that the removal of an account deletes. */
+export const countContents = (store: Store, accountID: AccountID): typeof noContents => {
   const sql = `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID) AS leads,
       (SELECT count(*) FROM leads l JOIN messages m ON m.lead = l.lead
         WHERE l.account_id = @accountID) AS messages,
@@ -23,7 +23,7 @@ export const contentsOf = (store: Store, accountID: AccountID): typeof noContent
   );
 };
 
-export const leadsLeft = (store: Store, accountID: AccountID): number => {
+export const countLeads = (store: Store, accountID: AccountID): number => {
   const sql = 'SELECT count(*) AS leads FROM leads WHERE account_id = ?';
   return store.prepare<[string], { leads: number }>('removal.left', sql).get(accountID)?.leads ?? 0;
 };
@@ -41,7 +41,7 @@ export const removeLeads = (store: Store, accountID: AccountID, most: number): n
       )
       .all(accountID, most);
     for (const { lead, negotiationID } of leads) {
-      const twins = olderTwins(store, accountID, negotiationID);
+      const twins = listOlderTwins(store, accountID, negotiationID);
       for (const sql of leadRemovals) store.prepare<[number]>('removal.lead', sql).run(lead);
       for (const twin of twins) refreshInbox(store, twin.lead);
     }

@@ -4,13 +4,18 @@
  */
 import { z } from 'zod';
 import type { Failure } from '../../../contract/errors.ts';
-import { capabilitiesOf, generationNames } from '../../../contract/generations.ts';
+import { getCapabilities, generationNames } from '../../../contract/generations.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import { environment, publicProfile, type PublicProfile } from '../../../contract/profile.ts';
 import { connectionReport, type ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
-import { readStored, storedFailure, storedJSON, storedWord } from '../platform/store/stored.ts';
+import {
+  readStored,
+  readStoredFailure,
+  readStoredJSON,
+  readStoredWord,
+} from '../platform/store/stored.ts';
 
 export type AccountRow = {
   readonly accountID: AccountID;
@@ -22,7 +27,7 @@ export type AccountRow = {
   /** Environment and host: accounts that share them have the same businesses and customers. */
   readonly service: string;
   readonly practice: boolean;
-  /** Whether the team's hub has its grant; otherwise the account is the person's own. */
+  /** True if the team's hub has its grant; otherwise the account is the person's own. */
   readonly isOfTeam: boolean;
   readonly connected: boolean;
   readonly connectedAt: number;
@@ -54,7 +59,7 @@ SELECT account_id AS accountID, profile, generation, user_id AS userID, user_nam
 FROM accounts`;
 
 const currentGeneration =
-  generationNames.find((name) => capabilitiesOf({ interface: name }).isCurrent) ??
+  generationNames.find((name) => getCapabilities({ interface: name }).isCurrent) ??
   generationNames[0];
 
 const readableProfile = publicProfile.unwrap().extend({
@@ -72,11 +77,11 @@ const recoverProfile = ({ profile, service }: Row): PublicProfile => {
       scopes: z.array(z.string()).catch([]),
     })
     .catch({ name: host, interface: currentGeneration, scopes: [] })
-    .parse(storedJSON(profile));
+    .parse(readStoredJSON(profile));
   return {
     ...parts,
     // Production is the safe choice: nothing is tried out there.
-    environment: storedWord(environment.options, environmentName, 'production'),
+    environment: readStoredWord(environment.options, environmentName, 'production'),
     baseUrl: address,
   };
 };
@@ -97,17 +102,17 @@ const toAccount = (row: Row): AccountRow => {
     isOfTeam: row.isOfTeam === 1,
     connected: row.connected === 1,
     listsLeads: row.listsLeads === null ? null : row.listsLeads === 1,
-    backfill: storedWord(backfillStates, row.backfill, 'waiting'),
-    lastFailure: profile === null ? unreadableProfile : storedFailure(row.lastFailure),
+    backfill: readStoredWord(backfillStates, row.backfill, 'waiting'),
+    lastFailure: profile === null ? unreadableProfile : readStoredFailure(row.lastFailure),
   };
 };
 
-const hostOf = (address: string): string =>
+const parseHost = (address: string): string =>
   URL.canParse(address) ? new URL(address).host : address;
 
-/** The practice service is one service, although its port changes at each start. */
-const serviceKey = ({ practice, profile }: AttachedAccount): string =>
-  practice ? 'practice' : `${profile.environment} ${hostOf(profile.baseUrl)}`;
+/** Derives `service`. Practice is one service, although its port changes at each start. */
+const deriveServiceKey = ({ practice, profile }: AttachedAccount): string =>
+  practice ? 'practice' : `${profile.environment} ${parseHost(profile.baseUrl)}`;
 
 /** Stores an account; a known one keeps its progress and connection time. */
 export const putAccount = (
@@ -129,7 +134,7 @@ export const putAccount = (
     ...account,
     profile: JSON.stringify(account.profile),
     generation,
-    service: serviceKey(account),
+    service: deriveServiceKey(account),
     practice: Number(account.practice),
     connected: Number(account.connected),
     teamSince: account.teamSince ?? null,
@@ -143,20 +148,20 @@ export const setConnected = (store: Store, accountID: string, connected: boolean
   store.prepare<[number, string]>('accounts.connected', sql).run(connected ? 1 : 0, accountID);
 };
 
-export const accountByID = (store: Store, accountID: string): AccountRow | null => {
+export const findAccount = (store: Store, accountID: string): AccountRow | null => {
   const sql = `${select} WHERE account_id = ?`;
   const row = store.prepare<[string], Row>('accounts.get', sql).get(accountID);
   return row === undefined ? null : toAccount(row);
 };
 
-/** In the order in which they were connected. */
-export const allAccounts = (store: Store): readonly AccountRow[] => {
+/** Lists accounts in the order in which they were connected. */
+export const listAccounts = (store: Store): readonly AccountRow[] => {
   const sql = `${select} ORDER BY connected_at, account_id`;
   return store.prepare<[], Row>('accounts.all', sql).all().map(toAccount);
 };
 
 export const setProgress = (store: Store, accountID: string, progress: AccountProgress): void => {
-  const account = accountByID(store, accountID);
+  const account = findAccount(store, accountID);
   if (account === null) return;
   const { listsLeads, backfill, backfillAt, lastContactAt, lastFailure } = {
     ...account,

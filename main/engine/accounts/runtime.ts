@@ -38,8 +38,8 @@ export type Generation = {
 /** Webhooks of an account that deliver to the team's hub, the same for all its desktops. */
 export type SharedWebhooks = {
   /** Path and credentials for a business, or for the whole account (null). */
-  readonly of: (businessID: string | null) => Addressee & { readonly password: string };
-  /** Whether this desktop repairs them for the team now. */
+  readonly getAddressee: (businessID: string | null) => Addressee & { readonly password: string };
+  /** True while this desktop repairs them for the team. */
   readonly mayRepair: () => boolean;
   /** Makes the hub accept a business's deliveries for this account. Errors: those of the hub's desk. */
   readonly announce: (businessID: string | null) => Promise<Answer<unknown>>;
@@ -49,10 +49,10 @@ export type SharedWebhooks = {
 
 export type AccountReach = {
   /** Base of the endpoint addresses, without a trailing slash; null when unreachable. */
-  readonly base: () => string | null;
+  readonly findBase: () => string | null;
   readonly isReachable: () => boolean;
   /** Null unless deliveries go to the team's hub. */
-  readonly shared: () => SharedWebhooks | null;
+  readonly findSharedWebhooks: () => SharedWebhooks | null;
 };
 
 /** Event types under which polled records are stored. */
@@ -61,10 +61,10 @@ export type PolledKind = (typeof polledKinds)[number];
 
 /** In a team one desktop polls an account for all; without one, each polls its own. */
 export type Poller = {
-  /** Whether this desktop polls now. If not, only the backfill fetches. */
+  /** True while this desktop polls; otherwise only the backfill fetches. */
   readonly mayPoll: () => boolean;
   /** Called with polled records that other desktops may lack, in the transaction that stores them. */
-  readonly found: (kind: PolledKind, records: readonly unknown[]) => void;
+  readonly onFound: (kind: PolledKind, records: readonly unknown[]) => void;
 };
 
 /** Dependencies of many modules. */
@@ -81,7 +81,7 @@ export type AccountDependencies = EngineDependencies & {
   readonly token: TokenSource;
   readonly reach: AccountReach;
   readonly poller: Poller;
-  readonly arrivals: Pick<Arrivals, 'next'>;
+  readonly arrivals: Pick<Arrivals, 'waitFor'>;
   /** Settles when addresses may be registered at the service. */
   readonly whenRegistrable: () => Promise<unknown>;
 };
@@ -95,10 +95,13 @@ export type Inbound = {
   readonly report: () => ConnectionReport['webhooks'];
   /** False for an account without permission for webhooks. */
   readonly isUsed: boolean;
-  /** Whether the service's operator cannot have the password for its calls yet. */
+  /** True until the service's operator can have the password for its calls. */
   readonly lacksPassword: () => boolean;
-  readonly lastDeliveryAt: () => number | null;
-  readonly lastDeliveries: () => readonly { readonly businessID: string; readonly at: number }[];
+  readonly readLastDeliveryAt: () => number | null;
+  readonly listLastDeliveries: () => readonly {
+    readonly businessID: string;
+    readonly at: number;
+  }[];
   /** Stops the checks; settles when the current one has ended. */
   readonly stop: () => Promise<void>;
 };
@@ -118,7 +121,7 @@ export type AccountSync = {
   /** Pauses or resumes the backfill, if one is running; new leads and deliveries still arrive. */
   readonly pauseImport: (paused: boolean) => void;
   /** Call when the service has answered a request of any module. */
-  readonly answered: () => void;
+  readonly onAnswered: () => void;
   readonly wake: () => void;
   readonly pollDue: () => void;
   readonly report: () => SyncReport;
@@ -133,7 +136,7 @@ export type RunningAccount = {
   readonly service: Service | null;
   readonly lookUp: LookUp | null;
   /** The service's word for a job status; null where it has none. */
-  readonly jobStatusWord: (status: JobStatus | null) => string | null;
+  readonly findJobStatusWord: (status: JobStatus | null) => string | null;
   readonly sync: AccountSync | null;
   readonly report: () => SyncReport;
   readonly sender: Sender;

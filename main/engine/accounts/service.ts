@@ -54,22 +54,22 @@ export type ReviewRecord = {
 
 export type ReviewCalls = {
   /** @param query `limit` and `offset`, or the `next` of a page */
-  readonly ofOne: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
+  readonly fetchPage: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
   /** Parses a record. Errors: `unexpected_answer` without a usable id. */
-  readonly read: (record: unknown) => Answer<ReviewRecord>;
+  readonly parseRecord: (record: unknown) => Answer<ReviewRecord>;
 };
 
 export type Service = {
   /** Fetches the raw record. Errors: `gone` after a refund, `forbidden` for another user's lead. */
-  readonly negotiation: (negotiationID: string, urgency: Urgency) => Promise<Answer<unknown>>;
+  readonly fetchNegotiation: (negotiationID: string, urgency: Urgency) => Promise<Answer<unknown>>;
   /** Fetches pages of the messages sent after `after` (null for all), unordered, until a failure. */
-  readonly thread: (
+  readonly fetchMessages: (
     negotiationID: string,
     after: number | null,
     urgency: Urgency,
   ) => AsyncIterable<Answer<readonly unknown[]>>;
-  readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
+  readonly getPhoneNumberCalls: (businessID: string) => PhoneNumberCalls;
   readonly reviews: ReviewCalls;
-  /** Sends a word of `jobStatusWord`; sending it twice is harmless. */
+  /** Sends a word of `findJobStatusWord`; sending it twice is harmless. */
   readonly reportJobStatus: (negotiationID: string, word: string) => Promise<Answer<void>>;
 };

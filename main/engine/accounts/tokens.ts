@@ -2,7 +2,7 @@
  * Requests access tokens from main and keeps them in memory only. Concurrent requests share one
  * question, so that main sees one rejected token and not fifty.
  */
-import type { Answer } from '../../../contract/errors.ts';
+import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { FromEngine } from '../../../contract/port.ts';
 import { createQuestions } from '../platform/questions.ts';
 import type { AccountID } from '../../../contract/records.ts';
@@ -17,7 +17,7 @@ export const createTokens = (ask: (question: Question) => void) => {
 
   return {
     /** Creates the token source of one grant, which shares no tokens with those of earlier grants. */
-    of: (accountID: AccountID): TokenSource => {
+    createSource: (accountID: AccountID): TokenSource => {
       let current: string | null = null;
       let pending: Promise<Answer<string>> | null = null;
       const renew = async (rejected: string | null): Promise<Answer<string>> => {
@@ -27,7 +27,7 @@ export const createTokens = (ask: (question: Question) => void) => {
         return answer;
       };
       return async (rejected) => {
-        if (current !== null && current !== rejected) return { ok: true, value: current };
+        if (current !== null && current !== rejected) return succeed(current);
         pending ??= renew(current ?? rejected);
         return pending;
       };

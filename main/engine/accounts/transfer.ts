@@ -5,14 +5,14 @@
 import { findLead } from '../leads/leads.ts';
 import {
   hasSiblings,
-  holderOf,
-  leadsOfNegotiation,
-  misplacedLeads,
+  findHolder,
+  listLeadsOfNegotiation,
+  listMisplacedLeads,
   skipIdleBackfills,
   type HeldLead,
 } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { notifiedAndRead } from '../leads/read-mark.ts';
+import { readNotifiedAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeLead } from './merge.ts';
 import { movedMessageID } from './merge-messages.ts';
@@ -36,26 +36,26 @@ const transferLead = (store: Store, lead: HeldLead, to: string, now: number): vo
     refreshInbox(store, lead.lead);
     return;
   }
-  const { readAt } = notifiedAndRead(store, existing.lead);
+  const { readAt } = readNotifiedAndRead(store, existing.lead);
   mergeLead(store, lead, { lead: existing.lead, accountID: to, readAt }, now);
 };
 
 /**
- * Finds the account that serves a record's business, else a connected one that has its lead, else the one
- * that received the record. Moves the leads of other accounts there and returns them as `movedLeads`.
+ * Chooses the account that serves a record's business, else a connected one that has its lead, else the one
+ * that received the record. Transfers the leads of other accounts to it and returns them as `movedLeads`.
  */
-export const accountFor = (
+export const routeToAccount = (
   store: Store,
   receivedBy: string,
   { negotiationID, businessID }: { negotiationID: string; businessID: string },
   now: number,
 ): { readonly accountID: string; readonly movedLeads: readonly number[] } => {
   if (!hasSiblings(store, receivedBy)) return { accountID: receivedBy, movedLeads: [] };
-  const candidates = leadsOfNegotiation(store, receivedBy, negotiationID);
+  const candidates = listLeadsOfNegotiation(store, receivedBy, negotiationID);
   const business =
     businessID || candidates.find((lead) => lead.businessID !== '')?.businessID || '';
   const accountID =
-    holderOf(store, receivedBy, business) ??
+    findHolder(store, receivedBy, business) ??
     candidates.find(({ connected }) => connected === 1)?.accountID ??
     receivedBy;
   const misplaced = candidates.filter((lead) => lead.accountID !== accountID);
@@ -63,10 +63,10 @@ export const accountFor = (
   return { accountID, movedLeads: misplaced.map(({ lead }) => lead) };
 };
 
-/** Moves at most `most` misplaced leads; returns how many. Without any, ends the first sync of idle accounts. */
+/** Transfers up to `most` misplaced leads; returns their number. Without any, ends the first sync of idle accounts. */
 export const transferLeads = (store: Store, most: number, now: number): number =>
   store.writeRepeatable(() => {
-    const leads = misplacedLeads(store, most);
+    const leads = listMisplacedLeads(store, most);
     for (const lead of leads) transferLead(store, lead, lead.holder, now);
     if (leads.length === 0) skipIdleBackfills(store);
     return leads.length;

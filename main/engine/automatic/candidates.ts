@@ -1,19 +1,19 @@
-/** Leads that rules may reply to now. The judge decides; these queries only exclude most others. */
+/** Finds leads that rules may reply to now. These queries only exclude most others; judge.ts decides. */
 import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { recognized } from '../conversation/automatic.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** SQL: no new-lead rule has decided about it in any account: during a move a lead can be in two. */
+/** SQL: no new-lead rule has decided about the lead in any account; during a move two accounts can have it. */
 const isNew = `l.complete = 1 AND l.created_at >= ? AND i.never_answered = 1
   AND NOT EXISTS (SELECT 1 FROM accounts a
     CROSS JOIN leads s ON s.account_id = a.account_id AND s.negotiation_id = l.negotiation_id
     CROSS JOIN automatic_replies r ON r.lead = s.lead WHERE r.kind = 'newLead')`;
 
 /**
- * New leads since a time (UTC milliseconds) without an answer or an earlier decision.
+ * Lists new leads since a time (UTC milliseconds) without an answer or an earlier decision.
  * @param among only these; null for all
  */
-export const newLeads = (
+export const listNewLeads = (
   store: Store,
   since: number,
   among: readonly number[] | null,
@@ -37,8 +37,8 @@ export const newLeads = (
   return found.map(({ lead }) => lead);
 };
 
-/** Leads without an outgoing reply whose last message is ours and was sent between two times (UTC milliseconds). */
-export const silentLeads = (store: Store, from: number, to: number): readonly number[] =>
+/** Lists leads without an outgoing reply whose last message is ours, sent between two times (UTC milliseconds). */
+export const listSilentLeads = (store: Store, from: number, to: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
       'automatic.silentLeads',
@@ -53,8 +53,8 @@ export const silentLeads = (store: Store, from: number, to: number): readonly nu
     .all(from, to)
     .map(({ lead }) => lead);
 
-/** Rules that have decided about a lead. */
-export const usedRules = (store: Store, lead: number): ReadonlySet<RuleID> =>
+/** Lists the rules that have decided about a lead. */
+export const listUsedRules = (store: Store, lead: number): ReadonlySet<RuleID> =>
   new Set(
     store
       .prepare<[number], { ruleID: RuleID }>(

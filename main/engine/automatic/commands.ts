@@ -6,19 +6,19 @@ import { maxRules } from '../../../contract/limits.ts';
 import type { MessageID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { makePersonal } from '../conversation/automatic.ts';
-import { outgoing, requeue } from '../conversation/outbox/rows.ts';
-import { waitingReply, type RuleReply } from '../conversation/rule-replies.ts';
+import { findOutgoing, requeue } from '../conversation/outbox/rows.ts';
+import { findWaitingReply, type RuleReply } from '../conversation/rule-replies.ts';
 import { markReturned } from '../conversation/replies.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
-import { leadIDOf, rowOf } from '../platform/store/ids.ts';
+import { toLeadID, toRow } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { orderRules, putRule, removeRule, storedRules } from './rules.ts';
-import { pauseNow, sentToday, setPause } from './situation.ts';
-import { forgetWaitingOf, withdraw } from './withdraw.ts';
+import { orderRules, putRule, removeRule, listRules } from './rules.ts';
+import { readPause, countSentToday, setPause } from './situation.ts';
+import { dropWaitingReplies, withdraw } from './withdraw.ts';
 
-export const automaticReplyCommands = (dependencies: {
+export const createAutomaticReplyCommands = (dependencies: {
   readonly store: Store;
   readonly clock: Clock;
   readonly slices: Slices;
@@ -31,18 +31,18 @@ export const automaticReplyCommands = (dependencies: {
 }): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
   const { store, clock, slices, planNow, pump, publish, mayChange } = dependencies;
 
-  /** Changes the rules and removes waiting replies of `ruleID`, then plans for all leads. Errors: `owner_only`. */
-  const change = (work: () => void, ruleID?: RuleID): Answer<Record<string, never>> => {
+  /** Changes the rules, drops waiting replies of `ruleID` and plans for all leads. Errors: `owner_only`. */
+  const changeRules = (work: () => void, ruleID?: RuleID): Answer<Record<string, never>> => {
     if (!mayChange())
       return fail('owner_only', "Only an owner changes the team's automatic replies.");
     const leads = store.write(() => {
-      const forgotten = ruleID === undefined ? [] : forgetWaitingOf(store, ruleID);
+      const dropped = ruleID === undefined ? [] : dropWaitingReplies(store, ruleID);
       work();
-      return forgotten;
+      return dropped;
     });
     publish({
       kinds: ['automaticReplies', 'connection', ...(leads.length > 0 ? (['leads'] as const) : [])],
-      leadIDs: leads.map(leadIDOf),
+      leadIDs: leads.map(toLeadID),
     });
     planNow();
     return succeed({});
@@ -54,16 +54,16 @@ export const automaticReplyCommands = (dependencies: {
     work: (reply: RuleReply & { readonly message: number }) => void,
   ): Answer<Record<string, never>> => {
     const lead = store.write(() => {
-      const message = rowOf(messageID);
-      const reply = message === null ? null : waitingReply(store, message);
+      const message = toRow(messageID);
+      const reply = message === null ? null : findWaitingReply(store, message);
       if (message === null || reply === null) return null;
-      if (outgoing(store, message)?.state !== 'queued') return null;
+      if (findOutgoing(store, message)?.state !== 'queued') return null;
       work({ ...reply, message });
       refreshInbox(store, reply.lead);
       return reply.lead;
     });
     if (lead === null) return fail('too_late', 'The reply has left or was withdrawn.');
-    publish({ kinds: ['leads', 'automaticReplies', 'connection'], leadIDs: [leadIDOf(lead)] });
+    publish({ kinds: ['leads', 'automaticReplies', 'connection'], leadIDs: [toLeadID(lead)] });
     pump();
     return succeed({});
   };
@@ -71,21 +71,21 @@ export const automaticReplyCommands = (dependencies: {
   return {
     'automaticReplies.list': () =>
       succeed({
-        rules: storedRules(store).map(({ rule }) => rule),
-        isPaused: pauseNow(store).isPaused,
-        sentToday: sentToday(store, clock.now()),
+        rules: listRules(store).map(({ rule }) => rule),
+        isPaused: readPause(store).isPaused,
+        sentToday: countSentToday(store, clock.now()),
       }),
     'automaticReplies.save': (rule) => {
-      const isNew = !storedRules(store).some((each) => each.rule.ruleID === rule.ruleID);
-      if (isNew && storedRules(store).length >= maxRules)
+      const isNew = !listRules(store).some((each) => each.rule.ruleID === rule.ruleID);
+      if (isNew && listRules(store).length >= maxRules)
         return fail('conflict', `There can be ${maxRules} rules.`);
-      return change(() => putRule(store, rule, clock.now()), rule.ruleID);
+      return changeRules(() => putRule(store, rule, clock.now()), rule.ruleID);
     },
     'automaticReplies.remove': ({ ruleID }) =>
-      change(() => removeRule(store, ruleID, clock.now()), ruleID),
-    'automaticReplies.reorder': ({ ruleIDs }) => change(() => orderRules(store, ruleIDs)),
+      changeRules(() => removeRule(store, ruleID, clock.now()), ruleID),
+    'automaticReplies.reorder': ({ ruleIDs }) => changeRules(() => orderRules(store, ruleIDs)),
     'automaticReplies.pause': ({ isPaused }) =>
-      change(() => setPause(store, isPaused, clock.now())),
+      changeRules(() => setPause(store, isPaused, clock.now())),
     'automaticReplies.preview': async ({ rule }) => {
       const { previewRule } = await import('./preview.ts');
       const preview = await runSteps(slices.runAsked, previewRule(store, rule, clock.now()));

@@ -1,28 +1,28 @@
-/** Reads the judge's input: a lead and its conversation as they are now. */
+/** Reads the judge's input: the current state of a lead and its conversation. */
 import type { NotSentReason } from '../../../contract/automatic-replies.ts';
 import { recognized } from '../conversation/automatic.ts';
 import type { RuleKind } from '../conversation/rule-replies.ts';
 import { isCanceled } from '../leads/inbox.ts';
 import { isJobClosed } from '../leads/marks.ts';
 import type { Store } from '../platform/store/store.ts';
-import { storedAt } from '../platform/store/stored.ts';
-import type { LeadFacts, Moment } from './judge.ts';
+import { selectStored } from '../platform/store/stored.ts';
+import type { LeadFacts, ConversationFacts } from './judge.ts';
 
 /** The service's clock may be this far behind before a lead counts as older than its account. */
 const clockSkewMs = 10 * 60_000;
 /** An older lead whose conversation was not read yet may have been answered elsewhere. */
 const freshMs = 2 * 60_000;
 
-/** SQL: a field of the customer's location in the record of any generation. */
-const locationField = (field: string): string =>
+/** Builds SQL that reads a field of the customer's location from the record of any generation. */
+const selectLocation = (field: string): string =>
   `coalesce(${['$.request.location', '$.customer.location', '$.location']
-    .map((path) => storedAt('l.record', `${path}.${field}`))
+    .map((path) => selectStored('l.record', `${path}.${field}`))
     .join(', ')}, '')`;
 
 /** SQL of most fields of `LeadFacts`, from `leadTables`. */
 export const leadColumns = `l.lead, l.account_id AS accountID, l.business_id AS businessID,
   ifnull(b.name, '') AS businessName, l.customer_name AS customerName, l.category, l.city,
-  ${locationField('state')} AS state, ${locationField('zipCode')} AS zipCode,
+  ${selectLocation('state')} AS state, ${selectLocation('zipCode')} AS zipCode,
   ifnull(l.charge_state, '') AS chargeState, l.created_at AS createdAt`;
 
 export const leadTables = `leads l CROSS JOIN inbox i ON i.lead = l.lead
@@ -30,7 +30,7 @@ export const leadTables = `leads l CROSS JOIN inbox i ON i.lead = l.lead
   LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id`;
 
 /** SQL: 1 for a lead of a staging service. */
-export const isTest = `ifnull(${storedAt('a.profile', '$.environment')} = 'staging', 0)`;
+export const isTest = `ifnull(${selectStored('a.profile', '$.environment')} = 'staging', 0)`;
 
 type Row = Omit<LeadFacts, 'obstacle' | 'isConversationUnread'> & {
   readonly test: number;
@@ -43,13 +43,13 @@ type Row = Omit<LeadFacts, 'obstacle' | 'isConversationUnread'> & {
   readonly closed: number;
 };
 
-const select = `SELECT ${leadColumns}, ${isTest} AS test, a.connected_at AS connectedAt,
+const selectFacts = `SELECT ${leadColumns}, ${isTest} AS test, a.connected_at AS connectedAt,
   EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL) AS unread,
   l.availability, l.status, i.archived, i.snoozedUntil IS NOT NULL AS snoozed,
   i.noReplyNeeded = 1 OR ${isJobClosed} AS closed
 FROM ${leadTables} WHERE l.lead = ? AND l.complete = 1`;
 
-const obstacleOf = (row: Row, now: number): NotSentReason | null => {
+const findLeadObstacle = (row: Row, now: number): NotSentReason | null => {
   if (row.test === 1) return 'test';
   // If the computer's clock was ahead at the connection, the account counts as connected now.
   const connectedAt = Math.min(row.connectedAt, now) - clockSkewMs;
@@ -61,21 +61,21 @@ const obstacleOf = (row: Row, now: number): NotSentReason | null => {
   return row.closed === 1 ? 'noReplyNeeded' : null;
 };
 
-/** Returns the facts of a lead; null if it is not listed or not fetched yet. */
-export const leadFacts = (store: Store, lead: number, now: number): LeadFacts | null => {
-  const row = store.prepare<[number], Row>('automatic.facts', select).get(lead);
+/** Finds the facts of a lead; null if it is not listed or not fetched yet. */
+export const findLeadFacts = (store: Store, lead: number, now: number): LeadFacts | null => {
+  const row = store.prepare<[number], Row>('automatic.facts', selectFacts).get(lead);
   if (row === undefined) return null;
   const isConversationUnread = row.unread === 1 && row.createdAt < now - freshMs;
-  return { ...row, obstacle: obstacleOf(row, now), isConversationUnread };
+  return { ...row, obstacle: findLeadObstacle(row, now), isConversationUnread };
 };
 
-/** The reply that is judged again, which does not count as an answer. */
+/** A waiting reply that is judged again; it does not count as an answer. */
 type Planned = { readonly message: number; readonly knownTo: number };
 const nothingPlanned: Planned = { message: 0, knownTo: Number.MAX_SAFE_INTEGER };
 
 type Last = { readonly message: number; readonly side: string; readonly at: number };
 
-const lastMessage = (store: Store, lead: number, without: number): Last | undefined =>
+const findLastMessage = (store: Store, lead: number, without: number): Last | undefined =>
   store
     .prepare<[number, number], Last>(
       'automatic.last',
@@ -93,8 +93,8 @@ type Conversation = {
   readonly followUps: number;
 };
 
-/** What a lead's conversation has besides the planned reply. */
-const conversation = `SELECT
+/** Ignores the planned reply. */
+const selectConversation = `SELECT
   EXISTS (SELECT 1 FROM messages WHERE lead = @lead AND side <> 'customer' AND automatic = 0)
     AS isAnswered,
   EXISTS (SELECT 1 FROM outbox WHERE lead = @lead AND message <> @message) AS isLeaving,
@@ -104,20 +104,20 @@ const conversation = `SELECT
   (SELECT count(*) FROM automatic_replies
     WHERE lead = @lead AND kind = 'silence' AND reason IS NULL AND message <> @message) AS followUps`;
 
-/** @param isTyping whether the person here or a colleague is typing a reply to the lead */
-export const momentOf = (
+/** @param isTyping true if the person here or a colleague is typing a reply to the lead */
+export const readConversationFacts = (
   store: Store,
   lead: number,
   kind: RuleKind,
   isTyping: boolean,
   planned: Planned = nothingPlanned,
-): Moment => {
+): ConversationFacts => {
   const { message, knownTo } = planned;
-  const last = lastMessage(store, lead, message);
+  const last = findLastMessage(store, lead, message);
   const has = store
     .prepare<[Planned & { readonly lead: number }], Conversation>(
       'automatic.conversation',
-      conversation,
+      selectConversation,
     )
     .get({ ...planned, lead });
   const isSilent = last?.side === 'business' && has?.isLeaving === 0;
@@ -135,7 +135,7 @@ export const momentOf = (
 };
 
 /** Highest message number of a lead; 0 without messages. */
-export const newestMessage = (store: Store, lead: number): number =>
+export const readNewestMessage = (store: Store, lead: number): number =>
   store
     .prepare<[number], { newest: number | null }>(
       'automatic.newest',
@@ -144,7 +144,7 @@ export const newestMessage = (store: Store, lead: number): number =>
     .get(lead)?.newest ?? 0;
 
 /** Yields the customer's last messages, latest first, then the request. */
-export function* customerTexts(store: Store, lead: number): Generator<string> {
+export function* readCustomerTexts(store: Store, lead: number): Generator<string> {
   const sql = `SELECT text FROM messages WHERE lead = ? AND side = 'customer'
     ORDER BY sent_at DESC, message DESC LIMIT 20`;
   for (const { text } of store

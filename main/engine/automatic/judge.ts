@@ -1,16 +1,16 @@
 /**
- * Decides whether and when a rule replies to a lead. Pure, because it has three callers: the planner judges the
- * present, the gate judges again before sending, and the preview judges the past.
+ * Decides if and when a rule replies to a lead. Reads nothing itself: the planner judges the present, the gate judges
+ * again before sending, and the preview judges the past.
  */
 import type { NotSentReason, RuleDefinition } from '../../../contract/automatic-replies.ts';
 import type { ReplyLanguage } from '../../../contract/customer-language.ts';
 import { maxFollowUps } from '../../../contract/limits.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { fillTemplate, gapNames, gapsIn, valuesOf } from '../../../contract/template.ts';
-import { timeZoneOf } from '../platform/time-zones.ts';
+import { fillTemplate, gapNames, findGaps, buildValues } from '../../../contract/template.ts';
+import { findTimeZone } from '../platform/time-zones.ts';
 import type { BusinessTime } from '../platform/business-time.ts';
 import { isHistory, type Beginning } from './beginning.ts';
-import { followUpAt, withinHours } from './times.ts';
+import { computeFollowUpTime, moveIntoHours } from './times.ts';
 
 /** A lead as a rule sees it. Times are UTC milliseconds. */
 export type LeadFacts = {
@@ -25,17 +25,17 @@ export type LeadFacts = {
   readonly zipCode: string;
   readonly chargeState: string;
   readonly createdAt: number;
-  /** The reason why no rule may reply to it, whatever its conversation; null if one may. */
+  /** Reason for which no rule may reply to it, whatever its conversation; null if there is none. */
   readonly obstacle: NotSentReason | null;
   /** The lead may have been answered elsewhere. */
   readonly isConversationUnread: boolean;
 };
 
-/** A lead's conversation as it is at the judged time. */
-export type Moment = {
-  /** A person has answered; for a follow-up: another reply was sent or is in the outbox. */
+/** A lead's conversation at the judged time. */
+export type ConversationFacts = {
+  /** For a first reply: a person has answered. For a follow-up: another reply was sent or is in the outbox. */
   readonly isAnswered: boolean;
-  /** The customer has written while the reply waited. */
+  /** The customer wrote while the reply waited. */
   readonly customerWrote: boolean;
   /** Time of our last message; null if the customer wrote later or another reply is in the outbox. */
   readonly silentSince: number | null;
@@ -43,36 +43,36 @@ export type Moment = {
   readonly silentAfter: number;
   /** The lead has a draft, or somebody is typing a reply to it. */
   readonly isWriting: boolean;
-  /** Other follow-ups that rules have sent to the lead or queued. */
+  /** Number of other follow-ups to the lead, sent or queued. */
   readonly followUps: number;
 };
 
 /** Everything else that a verdict depends on. */
 export type Situation = {
   readonly now: number;
-  /** Leads, or silence, from before one of these are history: the rule was off or paused. */
+  /** Leads and silences from before one of these are history: the rule was off or paused. */
   readonly beginnings: readonly Beginning[];
   readonly businessTime: BusinessTime;
   /** IANA name of the time zone of the business hours. */
   readonly businessZone: string;
   /** Automatic replies that may still be sent today. */
-  readonly left: number;
-  /** Text of a rule in the customer's language; null if its saved reply was removed. */
-  readonly templateOf: (
+  readonly remainingToday: number;
+  /** Finds the text of a rule in the customer's language; null if its saved reply was removed. */
+  readonly findTemplate: (
     content: RuleDefinition['content'],
     language: () => ReplyLanguage,
   ) => string | null;
-  readonly languageOf: (lead: LeadFacts) => ReplyLanguage;
+  readonly detectLanguage: (lead: LeadFacts) => ReplyLanguage;
 };
 
 export type Verdict =
-  | { readonly sends: true; readonly sendAt: number; readonly text: string }
-  | { readonly sends: false; readonly reason: NotSentReason; readonly gap: string };
+  | { readonly shouldSend: true; readonly sendAt: number; readonly text: string }
+  | { readonly shouldSend: false; readonly reason: NotSentReason; readonly gap: string };
 
 const minuteMs = 60_000;
-/** A follow-up is shown this long before it is sent. */
+/** Time for which a follow-up is shown before it is sent. */
 export const followUpNoticeMs = 15 * minuteMs;
-/** A follow-up that is late by a day, because the computer was off, is not sent. */
+/** Delay after which a follow-up is not sent, because the computer was off. */
 const followUpLateMs = 24 * 60 * minuteMs;
 
 const isSame = (one: string, other: string): boolean =>
@@ -81,29 +81,29 @@ const isSame = (one: string, other: string): boolean =>
 const isInArea = (area: string, { city, zipCode }: LeadFacts): boolean =>
   /^\d+$/.test(area) ? zipCode.startsWith(area) : isSame(area, city);
 
-const allows = (choices: readonly string[], isMet: (choice: string) => boolean): boolean =>
+const isMatch = (choices: readonly string[], isMet: (choice: string) => boolean): boolean =>
   choices.length === 0 || choices.some(isMet);
 
-/** Returns the reason why a rule is not for a lead; null if it is. */
+/** Finds the reason why a rule is not for a lead; null if it is. */
 export const findMismatch = (
   { leads }: Pick<RuleDefinition, 'leads'>,
   lead: LeadFacts,
   businessTime: BusinessTime,
 ): NotSentReason | null => {
-  if (!allows(leads.businesses, (businessID) => businessID === lead.businessID)) return 'business';
-  if (!allows(leads.categories, (category) => isSame(category, lead.category))) return 'category';
-  if (!allows(leads.areas, (area) => isInArea(area, lead))) return 'area';
-  const isOpen = businessTime.between(lead.createdAt, lead.createdAt + 1) > 0;
+  if (!isMatch(leads.businesses, (businessID) => businessID === lead.businessID)) return 'business';
+  if (!isMatch(leads.categories, (category) => isSame(category, lead.category))) return 'category';
+  if (!isMatch(leads.areas, (area) => isInArea(area, lead))) return 'area';
+  const isOpen = businessTime.measure(lead.createdAt, lead.createdAt + 1) > 0;
   if (leads.hours !== 'any' && (leads.hours === 'open') !== isOpen) return 'hours';
   const isCharged = /^charged$/i.test(lead.chargeState);
   if (leads.charge !== 'any' && (leads.charge === 'charged') !== isCharged) return 'charge';
   return null;
 };
 
-const unsent = (reason: NotSentReason, gap = ''): Verdict => ({ sends: false, reason, gap });
+const reject = (reason: NotSentReason, gap = ''): Verdict => ({ shouldSend: false, reason, gap });
 
-/** Time at which a rule replies to a lead, and from which it is too late; null if it never does. */
-export const dueTimes = (
+/** Computes when a rule replies to a lead and when it is too late; null if it never replies. */
+export const computeDueTimes = (
   { when }: RuleDefinition,
   lead: LeadFacts,
   silentSince: number | null,
@@ -115,48 +115,58 @@ export const dueTimes = (
       lateAt: lead.createdAt + when.withinMinutes * minuteMs,
     };
   const wanted =
-    silentSince === null ? null : followUpAt(silentSince, when, businessTime, businessZone);
+    silentSince === null
+      ? null
+      : computeFollowUpTime(silentSince, when, businessTime, businessZone);
   if (wanted === null) return null;
-  const sendAt = withinHours(wanted, when, timeZoneOf(lead) ?? businessZone);
+  const sendAt = moveIntoHours(wanted, when, findTimeZone(lead) ?? businessZone);
   return { sendAt, lateAt: sendAt + followUpLateMs };
 };
 
-const obstacleIn = (rule: RuleDefinition, moment: Moment): NotSentReason | null => {
-  if (moment.isAnswered) return 'answered';
-  if (moment.customerWrote) return 'customerWrote';
+const findConversationObstacle = (
+  rule: RuleDefinition,
+  conversation: ConversationFacts,
+): NotSentReason | null => {
+  if (conversation.isAnswered) return 'answered';
+  if (conversation.customerWrote) return 'customerWrote';
   if (rule.when.kind === 'silence') {
-    if (moment.silentSince === null) return 'notAnswered';
-    if (moment.followUps >= maxFollowUps) return 'followUps';
+    if (conversation.silentSince === null) return 'notAnswered';
+    if (conversation.followUps >= maxFollowUps) return 'followUps';
   }
-  return moment.isWriting ? 'writing' : null;
+  return conversation.isWriting ? 'writing' : null;
 };
 
-/** Judges a rule for a lead at `situation.now`. A verdict that sends can be for a later time. */
+/** Judges a rule for a lead at `situation.now`. The reply may be for a later time. */
 export const judge = (
   rule: RuleDefinition,
   lead: LeadFacts,
-  moment: Moment,
+  conversation: ConversationFacts,
   situation: Situation,
 ): Verdict => {
-  const { now, beginnings, businessTime, left, templateOf, languageOf } = situation;
+  const { now, beginnings, businessTime, remainingToday, findTemplate, detectLanguage } = situation;
   const reason =
-    findMismatch(rule, lead, businessTime) ?? lead.obstacle ?? obstacleIn(rule, moment);
-  if (reason !== null) return unsent(reason);
+    findMismatch(rule, lead, businessTime) ??
+    lead.obstacle ??
+    findConversationObstacle(rule, conversation);
+  if (reason !== null) return reject(reason);
   const [kind, dated] =
     rule.when.kind === 'newLead'
       ? (['lead', { at: lead.createdAt, row: lead.lead }] as const)
-      : (['message', { at: moment.silentSince ?? 0, row: moment.silentAfter }] as const);
-  if (beginnings.some((each) => isHistory(each, kind, dated))) return unsent('history');
-  const due = dueTimes(rule, lead, moment.silentSince, situation);
-  if (due === null) return unsent('notYet');
-  if (now >= due.lateAt) return unsent('tooLate');
-  if (lead.isConversationUnread) return unsent('unheard');
-  if (rule.when.kind === 'silence' && due.sendAt > now + followUpNoticeMs) return unsent('notYet');
-  const template = templateOf(rule.content, () => languageOf(lead));
-  if (template === null) return unsent('noText');
-  const values = valuesOf(lead);
+      : ([
+          'message',
+          { at: conversation.silentSince ?? 0, row: conversation.silentAfter },
+        ] as const);
+  if (beginnings.some((each) => isHistory(each, kind, dated))) return reject('history');
+  const due = computeDueTimes(rule, lead, conversation.silentSince, situation);
+  if (due === null) return reject('notYet');
+  if (now >= due.lateAt) return reject('tooLate');
+  if (lead.isConversationUnread) return reject('unheard');
+  if (rule.when.kind === 'silence' && due.sendAt > now + followUpNoticeMs) return reject('notYet');
+  const template = findTemplate(rule.content, () => detectLanguage(lead));
+  if (template === null) return reject('noText');
+  const values = buildValues(lead);
   const { text } = fillTemplate(template, values, gapNames.en);
-  const gap = gapsIn(text, values)[0]?.text;
-  if (gap !== undefined) return unsent('gap', gap);
-  return left > 0 ? { sends: true, sendAt: due.sendAt, text } : unsent('dailyLimit');
+  const gap = findGaps(text, values)[0]?.text;
+  if (gap !== undefined) return reject('gap', gap);
+  return remainingToday > 0 ? { shouldSend: true, sendAt: due.sendAt, text } : reject('dailyLimit');
 };

@@ -4,30 +4,30 @@ import type { CommandOutput } from '../../../contract/commands.ts';
 import { recognized } from '../conversation/automatic.ts';
 import { startOfDay } from '../platform/business-time.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
-import { settingsNow } from '../platform/settings.ts';
+import { readSettings } from '../platform/settings.ts';
 import type { Steps } from '../platform/slices.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { isTest, leadColumns, leadTables } from './facts.ts';
-import { dueTimes, judge, findMismatch } from './judge.ts';
-import type { LeadFacts, Moment, Situation, Verdict } from './judge.ts';
-import { storedRules } from './rules.ts';
-import { situationAt } from './situation.ts';
+import { computeDueTimes, judge, findMismatch } from './judge.ts';
+import type { LeadFacts, ConversationFacts, Situation, Verdict } from './judge.ts';
+import { listRules } from './rules.ts';
+import { readSituation } from './situation.ts';
 
 const pastMs = 30 * 24 * 60 * 60_000;
-/** The counts include all leads. */
+/** The counts include the others. */
 const maxListed = 100;
 /** Leads judged between two yields. */
 const pageSize = 50;
-/** A customer's message this soon after the request belongs to it. */
+/** A customer's message within this time after the request belongs to it. */
 const withRequestMs = 5_000;
 
 type PastLead = Omit<LeadFacts, 'obstacle' | 'isConversationUnread'> & { readonly test: number };
 type PastMessage = { readonly side: string; readonly automatic: number; readonly at: number };
 type Position = { readonly createdAt: number; readonly lead: number };
 
-/** Newest first. */
-const leadsBefore = (store: Store, since: number, before: Position): readonly PastLead[] =>
+/** Lists a page of leads, newest first. */
+const listLeadsBefore = (store: Store, since: number, before: Position): readonly PastLead[] =>
   store
     .prepare<[number, number, number], PastLead>(
       'automatic.past',
@@ -37,7 +37,7 @@ const leadsBefore = (store: Store, since: number, before: Position): readonly Pa
     )
     .all(since, before.createdAt, before.lead);
 
-const messagesOf = (store: Store, lead: number): readonly PastMessage[] =>
+const listMessages = (store: Store, lead: number): readonly PastMessage[] =>
   store
     .prepare<[number], PastMessage>(
       'automatic.pastMessages',
@@ -46,7 +46,7 @@ const messagesOf = (store: Store, lead: number): readonly PastMessage[] =>
     )
     .all(lead);
 
-const emptyMoment: Moment = {
+const emptyConversation: ConversationFacts = {
   isAnswered: false,
   customerWrote: false,
   silentSince: null,
@@ -61,68 +61,73 @@ const judgeNewLead = (
   messages: readonly PastMessage[],
   situation: Situation,
 ): Verdict => {
-  const now = dueTimes(rule, lead, null, situation)?.sendAt ?? situation.now;
+  const now = computeDueTimes(rule, lead, null, situation)?.sendAt ?? situation.now;
   const isAnswered = messages.some(
     ({ side, automatic, at }) => side !== 'customer' && automatic === 0 && at < now,
   );
   const customerWrote = messages.some(
     ({ side, at }) => side === 'customer' && at > lead.createdAt + withRequestMs && at < now,
   );
-  return judge(rule, lead, { ...emptyMoment, isAnswered, customerWrote }, { ...situation, now });
+  return judge(
+    rule,
+    lead,
+    { ...emptyConversation, isAnswered, customerWrote },
+    { ...situation, now },
+  );
 };
 
-/** Judges each silence after one of our messages, up to the first in which the rule would have replied. */
+/** Judges the silence after each of our messages, up to the first in which the rule would have replied. */
 const judgeSilences = (
   rule: AutomaticRule,
   lead: LeadFacts,
   messages: readonly PastMessage[],
   situation: Situation,
 ): Verdict => {
-  let verdict = judge(rule, lead, emptyMoment, situation);
-  if (!verdict.sends && verdict.reason !== 'notAnswered') return verdict;
+  let verdict = judge(rule, lead, emptyConversation, situation);
+  if (!verdict.shouldSend && verdict.reason !== 'notAnswered') return verdict;
   for (const [index, { side, at }] of messages.entries()) {
-    const due = side === 'business' ? dueTimes(rule, lead, at, situation) : null;
+    const due = side === 'business' ? computeDueTimes(rule, lead, at, situation) : null;
     if (due === null) continue;
     const next = messages[index + 1];
     if (next !== undefined && next.at <= due.sendAt) {
       const reason = next.side === 'customer' ? 'customerWrote' : 'answered';
-      verdict = { sends: false, reason, gap: '' };
+      verdict = { shouldSend: false, reason, gap: '' };
       continue;
     }
-    const moment = { ...emptyMoment, silentSince: at };
+    const conversation = { ...emptyConversation, silentSince: at };
     const now = Math.min(due.sendAt, situation.now);
-    verdict = judge(rule, lead, moment, { ...situation, now });
-    if (verdict.sends && verdict.sendAt > situation.now)
-      verdict = { sends: false, reason: 'notYet', gap: '' };
-    if (verdict.sends) break;
+    verdict = judge(rule, lead, conversation, { ...situation, now });
+    if (verdict.shouldSend && verdict.sendAt > situation.now)
+      verdict = { shouldSend: false, reason: 'notYet', gap: '' };
+    if (verdict.shouldSend) break;
   }
   return verdict;
 };
 
 type Judged = { readonly lead: PastLead; verdict: Verdict };
 
-/** Applies the daily limit to the replies in the order of their times. */
+/** Applies the daily limit to the replies in their order of time. */
 const applyDailyLimit = (judged: readonly Judged[], most: number, zone: string): void => {
   const days = new Map<number, number>();
   const sent = judged.flatMap((each) =>
-    each.verdict.sends ? [{ each, at: each.verdict.sendAt }] : [],
+    each.verdict.shouldSend ? [{ each, at: each.verdict.sendAt }] : [],
   );
   for (const { each, at } of sent.toSorted((one, other) => one.at - other.at)) {
     const day = startOfDay(at, zone);
     const count = getOrAdd(days, day, () => 0);
     days.set(day, count + 1);
-    if (count >= most) each.verdict = { sends: false, reason: 'dailyLimit', gap: '' };
+    if (count >= most) each.verdict = { shouldSend: false, reason: 'dailyLimit', gap: '' };
   }
 };
 
-/** Yields between groups of leads. @param now UTC milliseconds */
+/** Yields between pages of leads. @param now UTC milliseconds */
 export function* previewRule(
   store: Store,
   rule: AutomaticRule,
   now: number,
 ): Steps<CommandOutput<'automaticReplies.preview'>> {
-  const situation = { ...situationAt(store, now), left: 1 };
-  const stored = storedRules(store).map((each) => each.rule);
+  const situation = { ...readSituation(store, now), remainingToday: 1 };
+  const stored = listRules(store).map((each) => each.rule);
   const index = stored.findIndex(({ ruleID }) => ruleID === rule.ruleID);
   const earlier = stored
     .slice(0, index < 0 ? undefined : index)
@@ -131,40 +136,40 @@ export function* previewRule(
     rule.when.kind === 'newLead' &&
     earlier.some((other) => findMismatch(other, lead, situation.businessTime) === null);
 
-  const verdictOf = (past: PastLead): Verdict => {
+  const judgePastLead = (past: PastLead): Verdict => {
     const lead: LeadFacts = {
       ...past,
       obstacle: past.test === 1 ? 'test' : null,
       isConversationUnread: false,
     };
     const reason = findMismatch(rule, lead, situation.businessTime);
-    if (reason !== null) return { sends: false, reason, gap: '' };
-    if (isForEarlierRule(lead)) return { sends: false, reason: 'otherRule', gap: '' };
+    if (reason !== null) return { shouldSend: false, reason, gap: '' };
+    if (isForEarlierRule(lead)) return { shouldSend: false, reason: 'otherRule', gap: '' };
     const judgePast = rule.when.kind === 'newLead' ? judgeNewLead : judgeSilences;
-    return judgePast(rule, lead, messagesOf(store, past.lead), situation);
+    return judgePast(rule, lead, listMessages(store, past.lead), situation);
   };
 
   const judged: Judged[] = [];
   let before: Position = { createdAt: now + 1, lead: 0 };
   for (;;) {
-    const leads = leadsBefore(store, now - pastMs, before);
-    for (const lead of leads) judged.push({ lead, verdict: verdictOf(lead) });
+    const leads = listLeadsBefore(store, now - pastMs, before);
+    for (const lead of leads) judged.push({ lead, verdict: judgePastLead(lead) });
     before = leads.at(-1) ?? before;
     if (leads.length < pageSize) break;
     yield;
   }
-  applyDailyLimit(judged, settingsNow(store).automaticRepliesADay, situation.businessZone);
+  applyDailyLimit(judged, readSettings(store).automaticRepliesADay, situation.businessZone);
   return {
     leads: judged.slice(0, maxListed).map(({ lead, verdict }) => ({
-      leadID: leadIDOf(lead.lead),
+      leadID: toLeadID(lead.lead),
       customerName: lead.customerName,
       createdAt: lead.createdAt,
-      sendAt: verdict.sends ? verdict.sendAt : null,
-      text: verdict.sends ? verdict.text : null,
-      reason: verdict.sends ? null : verdict.reason,
-      gap: verdict.sends ? '' : verdict.gap,
+      sendAt: verdict.shouldSend ? verdict.sendAt : null,
+      text: verdict.shouldSend ? verdict.text : null,
+      reason: verdict.shouldSend ? null : verdict.reason,
+      gap: verdict.shouldSend ? '' : verdict.gap,
     })),
-    sent: judged.filter(({ verdict }) => verdict.sends).length,
+    sent: judged.filter(({ verdict }) => verdict.shouldSend).length,
     all: judged.length,
   };
 }

@@ -1,22 +1,22 @@
-/** Stored rules. They belong to no account, like saved replies. */
+/** Stores rules. Like saved replies, they belong to no account. */
 import { z } from 'zod';
 import {
   ruleDefinition,
   type AutomaticRule,
   type RuleID,
 } from '../../../contract/automatic-replies.ts';
-import { recall, remember } from '../platform/settings.ts';
+import { readSetting, storeSetting } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStored } from '../platform/store/stored.ts';
-import { beginningNow, noBeginning, storedBeginning, type Beginning } from './beginning.ts';
+import { buildBeginning, noBeginning, storedBeginning, type Beginning } from './beginning.ts';
 
-/** `beginning`: when it was switched on. */
+/** `beginning`: the time when it was switched on. */
 export type StoredRule = { readonly rule: AutomaticRule; readonly beginning: Beginning };
 
-/** By rule: its beginning, if rows with a later date already existed. */
+/** Beginnings of rules that were switched on when rows with a later date existed. */
 const aheadName = 'automatic.ahead';
-const storedAhead = (store: Store): Readonly<Record<string, Beginning>> =>
-  recall(store, aheadName, z.record(z.string(), storedBeginning)) ?? {};
+const readAhead = (store: Store): Readonly<Record<string, Beginning>> =>
+  readSetting(store, aheadName, z.record(z.string(), storedBeginning)) ?? {};
 
 /** The last removed rule that was on. */
 const removedName = 'automatic.removed';
@@ -32,9 +32,9 @@ type Row = {
   readonly definition: string;
 };
 
-/** Lists rules in the professional's order. Omits unreadable ones (of a newer version), which send nothing. */
-export const storedRules = (store: Store): readonly StoredRule[] => {
-  const ahead = storedAhead(store);
+/** Lists rules in the professional's order. Omits unreadable ones of a newer version, which send nothing. */
+export const listRules = (store: Store): readonly StoredRule[] => {
+  const ahead = readAhead(store);
   return store
     .prepare<[], Row>(
       'automatic.rules',
@@ -50,16 +50,16 @@ export const storedRules = (store: Store): readonly StoredRule[] => {
     });
 };
 
-/** Stores a rule. Its beginning is now, unless it stays on or its removal is undone. */
+/** Stores a rule. It begins now unless it stays on or its removal is undone. */
 export const putRule = (store: Store, rule: AutomaticRule, now: number): void => {
   const { ruleID, name, isOn, ...definition } = rule;
-  const before = storedRules(store).find((each) => each.rule.ruleID === ruleID);
+  const before = listRules(store).find((each) => each.rule.ruleID === ruleID);
   const staysOn = before?.rule.isOn === true && isOn;
-  const removed = recall(store, removedName, removedRule);
+  const removed = readSetting(store, removedName, removedRule);
   const isUndone =
     removed?.ruleID === ruleID && before === undefined && Math.abs(now - removed.at) < undoMs;
   const earlier = staysOn ? before.beginning : isUndone ? removed.beginning : null;
-  const beginning = earlier ?? beginningNow(store, now);
+  const beginning = earlier ?? buildBeginning(store, now);
   const sql = `INSERT INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
     VALUES (@ruleID, @name, @isOn, @onSince,
       (SELECT ifnull(max(position), -1) + 1 FROM automatic_rules), @definition)
@@ -69,17 +69,17 @@ export const putRule = (store: Store, rule: AutomaticRule, now: number): void =>
     ...{ ruleID, name, isOn: Number(isOn), definition: JSON.stringify(definition) },
     onSince: beginning.at,
   });
-  const ahead = storedAhead(store);
+  const ahead = readAhead(store);
   if (beginning.until >= beginning.at || ruleID in ahead)
-    remember(store, aheadName, { ...ahead, [ruleID]: beginning });
+    storeSetting(store, aheadName, { ...ahead, [ruleID]: beginning });
 };
 
-/** Returns a rule as a team's desktops share it; `rule` is null if it is gone or cannot be read. */
-export const sharedRule = (
+/** Reads a rule as a team's desktops share it; `rule` is null if it is gone or unreadable. */
+export const readSharedRule = (
   store: Store,
   ruleID: RuleID,
 ): { readonly rule: AutomaticRule | null; readonly onSince: number; readonly position: number } => {
-  const rules = storedRules(store);
+  const rules = listRules(store);
   const at = rules.findIndex(({ rule }) => rule.ruleID === ruleID);
   const found = rules[at];
   return found === undefined
@@ -87,7 +87,7 @@ export const sharedRule = (
     : { rule: found.rule, onSince: found.beginning.at, position: at };
 };
 
-/** Stores a rule as another desktop of the team has it. */
+/** Stores a rule that another desktop of the team shared. */
 export const putSharedRule = (
   store: Store,
   { rule, onSince, position }: { rule: AutomaticRule; onSince: number; position: number },
@@ -102,16 +102,16 @@ export const putSharedRule = (
 };
 
 export const removeRule = (store: Store, ruleID: RuleID, now: number): void => {
-  const found = storedRules(store).find(({ rule }) => rule.ruleID === ruleID);
+  const found = listRules(store).find(({ rule }) => rule.ruleID === ruleID);
   if (found?.rule.isOn === true)
-    remember(store, removedName, { ruleID, beginning: found.beginning, at: now });
+    storeSetting(store, removedName, { ruleID, beginning: found.beginning, at: now });
   const sql = 'DELETE FROM automatic_rules WHERE rule_id = ?';
   store.prepare<[string]>('automatic.removeRule', sql).run(ruleID);
 };
 
 /** Puts the listed rules first, in this order. */
 export const orderRules = (store: Store, first: readonly RuleID[]): void => {
-  const others = storedRules(store)
+  const others = listRules(store)
     .map(({ rule }) => rule.ruleID)
     .filter((ruleID) => !first.includes(ruleID));
   const sql = 'UPDATE automatic_rules SET position = ? WHERE rule_id = ?';

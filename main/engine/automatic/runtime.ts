@@ -1,8 +1,8 @@
-/** The engine's automatic replies. Loads their modules at the first use. */
+/** The engine's automatic replies. Their modules are loaded at the first use. */
 import { succeed } from '../../../contract/errors.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { postpone } from '../conversation/outbox/rows.ts';
-import { waitingReply } from '../conversation/rule-replies.ts';
+import { findWaitingReply } from '../conversation/rule-replies.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Gate } from './gate.ts';
@@ -18,10 +18,10 @@ export type AutomaticReplyRuntime = Pick<Gate, 'release'> &
     readonly commands: Handlers<Command>;
   };
 
-/** Delay of a rule's reply that becomes due before the modules are loaded. */
+/** Delay of a reply that is due before the modules are loaded. */
 const loadingMs = 1_000;
 
-/** Whether a rule, a decision of a rule or the state of the pause is stored. */
+/** True if a rule, a decision of a rule or the state of the pause is stored. */
 const isUsed = (store: Store): boolean =>
   store
     .prepare<[], { used: number }>(
@@ -32,17 +32,17 @@ const isUsed = (store: Store): boolean =>
     .get()?.used === 1;
 
 export const createAutomaticReplyRuntime = (
-  dependencies: Omit<AutomaticDependencies, 'typingIn'>,
+  dependencies: Omit<AutomaticDependencies, 'getTypingLead'>,
 ): AutomaticReplyRuntime => {
   const { store, clock, log } = dependencies;
-  let typingIn: LeadID | null = null;
+  let typingLead: LeadID | null = null;
   let running: Automatic | null = null;
   let isStopped = false;
   let loading: Promise<Automatic> | null = null;
 
   const load = (): Promise<Automatic> =>
     (loading ??= import('./running.ts').then(({ createAutomatic }) => {
-      running = createAutomatic({ ...dependencies, typingIn: () => typingIn });
+      running = createAutomatic({ ...dependencies, getTypingLead: () => typingLead });
       if (isStopped) running.planner.stop();
       return running;
     }));
@@ -64,14 +64,14 @@ export const createAutomaticReplyRuntime = (
   return {
     release: ({ message }) => {
       if (running !== null) return running.gate.release({ message });
-      if (waitingReply(store, message) === null) return true;
+      if (findWaitingReply(store, message) === null) return true;
       postpone(store, message, clock.now() + loadingMs);
       return false;
     },
-    changed: (change) => running?.planner.changed(change),
+    onChange: (change) => running?.planner.onChange(change),
     planNow,
     setTyping: (leadID) => {
-      typingIn = leadID;
+      typingLead = leadID;
     },
     commands: {
       'automaticReplies.list': (input) =>

@@ -1,4 +1,4 @@
-/** Times of follow-ups: after hours or business days, within hours of the customer's time zone. */
+/** Computes times of follow-ups: after hours or business days, within hours of the customer's time zone. */
 import { Temporal } from 'temporal-polyfill';
 import type { RuleDefinition } from '../../../contract/automatic-replies.ts';
 import type { BusinessTime } from '../platform/business-time.ts';
@@ -7,15 +7,15 @@ type Silence = Extract<RuleDefinition['when'], { readonly kind: 'silence' }>;
 
 const hourMs = 60 * 60_000;
 
-const zoned = (at: number, zone: string): Temporal.ZonedDateTime =>
+const toZoned = (at: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
 /**
- * Days are days on which the business is open; the reply keeps the time of day of our last message,
- * or waits for the opening. Null if the business does not open within two years.
+ * Computes when a follow-up is due. Days are days on which the business is open: the reply keeps the time of day of our
+ * last message, or waits for the opening. Null if the business does not open within two years.
  * @param since our last message, UTC milliseconds
  */
-export const followUpAt = (
+export const computeFollowUpTime = (
   since: number,
   { count, unit }: Pick<Silence, 'count' | 'unit'>,
   businessTime: BusinessTime,
@@ -24,21 +24,21 @@ export const followUpAt = (
   if (unit === 'hours') return since + count * hourMs;
   let opens: number | null = since;
   for (let day = 0; day < count && opens !== null; day += 1)
-    opens = businessTime.opensAfterDayOf(opens);
+    opens = businessTime.findNextOpening(opens);
   if (opens === null) return null;
-  const sameTime = zoned(opens, zone)
+  const sameTime = toZoned(opens, zone)
     .toPlainDate()
-    .toZonedDateTime({ timeZone: zone, plainTime: zoned(since, zone).toPlainTime() });
+    .toZonedDateTime({ timeZone: zone, plainTime: toZoned(since, zone).toPlainTime() });
   return Math.max(opens, sameTime.epochMilliseconds);
 };
 
-/** The time itself if it is within the hours, else their next start; equal ends mean all day. */
-export const withinHours = (
+/** Returns the time if it is within the hours, else their next start; equal ends mean all day. */
+export const moveIntoHours = (
   at: number,
   { from, to }: Pick<Silence, 'from' | 'to'>,
   zone: string,
 ): number => {
-  const time = zoned(at, zone);
+  const time = toZoned(at, zone);
   const minute = time.hour * 60 + time.minute;
   const isWithin =
     from <= to ? from === to || (minute >= from && minute < to) : minute >= from || minute < to;

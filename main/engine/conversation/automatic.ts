@@ -4,7 +4,7 @@
  * another lead has the same text. Neither counts as a reply.
  */
 import { createHash } from 'node:crypto';
-import { markRead, readUpTo } from '../leads/read-mark.ts';
+import { markRead, markReadUpTo } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Values of `messages.automatic`; 0 is a message written by a person. */
@@ -30,7 +30,7 @@ const dropSurname = (customerName: string): string =>
   customerName.trim().replace(/(?<=\S)\s+\S+$/, '');
 
 /** Digest of a business's text without punctuation and the customer's first name; null without words. */
-const textKey = (businessID: string, customerName: string, text: string): string | null => {
+const computeTextKey = (businessID: string, customerName: string, text: string): string | null => {
   const words = splitWords(text);
   const name = splitWords(dropSurname(customerName));
   const isName = words.some((word) => name.includes(word))
@@ -51,15 +51,15 @@ type LeadFacts = {
   readonly complete: number;
 };
 
-const leadFacts = (store: Store, lead: number): LeadFacts | null => {
+const findLeadFacts = (store: Store, lead: number): LeadFacts | null => {
   const sql = `SELECT account_id AS accountID, business_id AS businessID, customer_name AS customerName,
       created_at AS createdAt, complete FROM leads WHERE lead = ?`;
   return store.prepare<[number], LeadFacts>('automatic.lead', sql).get(lead) ?? null;
 };
 
-/** Whether a business message arrives with its lead, so that it may be automatic. */
-export const comesWithLead = (store: Store, lead: number, sentAt: number): boolean => {
-  const facts = leadFacts(store, lead);
+/** True if a business message arrives with its lead, so that it may be automatic. */
+export const mayBeAutomatic = (store: Store, lead: number, sentAt: number): boolean => {
+  const facts = findLeadFacts(store, lead);
   return facts !== null && (facts.complete === 0 || sentAt < facts.createdAt + suspectedMs);
 };
 
@@ -101,16 +101,16 @@ const recognize = (store: Store, accountID: string, key: string): readonly numbe
 
 /**
  * Stores that a business message arrived with its lead; returns the leads in which its text was newly recognized.
- * @param isFlagged whether the service flags it as a Quick Reply
+ * @param isFlagged true if the service flags it as a Quick Reply
  */
 export const storeAutomatic = (
   store: Store,
   { lead, message, text }: { lead: number; message: number; text: string },
   isFlagged: boolean,
 ): readonly number[] => {
-  const facts = leadFacts(store, lead);
+  const facts = findLeadFacts(store, lead);
   if (facts === null) return [];
-  const key = textKey(facts.businessID, facts.customerName, text);
+  const key = computeTextKey(facts.businessID, facts.customerName, text);
   setAutomatic(store, message, isFlagged ? recognized : suspected, key);
   return key === null ? [] : recognize(store, facts.accountID, key);
 };
@@ -122,7 +122,11 @@ type MemberReply = {
 };
 
 /** The member whose desktop sent a message, or null. */
-export const memberWhoSent = (store: Store, accountID: string, messageID: string): string | null =>
+export const findSendingMember = (
+  store: Store,
+  accountID: string,
+  messageID: string,
+): string | null =>
   store
     .prepare<[string, string], { person: string }>(
       'automatic.member',
@@ -131,7 +135,7 @@ export const memberWhoSent = (store: Store, accountID: string, messageID: string
     .get(accountID, messageID)?.person ?? null;
 
 /** Records who sent a message. If it is stored already, marks its lead as read up to it and returns the lead. */
-export const noteMemberReply = (store: Store, reply: MemberReply): number | null => {
+export const recordMemberReply = (store: Store, reply: MemberReply): number | null => {
   store
     .prepare<[MemberReply]>(
       'automatic.noteMember',
@@ -148,7 +152,7 @@ export const noteMemberReply = (store: Store, reply: MemberReply): number | null
     )
     .get(reply);
   if (message === undefined) return null;
-  readUpTo(store, message.lead, message.sentAt);
+  markReadUpTo(store, message.lead, message.sentAt);
   return message.lead;
 };
 
@@ -159,7 +163,7 @@ export const reviewEarlyMessages = (
   store: Store,
   lead: number,
 ): { readonly leads: readonly number[]; readonly writtenAt: number | null } => {
-  const facts = leadFacts(store, lead);
+  const facts = findLeadFacts(store, lead);
   const sql = `SELECT message, text, sent_at AS at, automatic FROM messages
     WHERE lead = ? AND automatic IN (${suspected}, ${recognized}) ORDER BY sent_at, message`;
   const early = store.prepare<[number], EarlyMessage>('automatic.early', sql).all(lead);
@@ -170,7 +174,7 @@ export const reviewEarlyMessages = (
     const sinceLead = at - facts.createdAt;
     const key =
       automatic === recognized || sinceLead < comparedMs
-        ? textKey(facts.businessID, facts.customerName, text)
+        ? computeTextKey(facts.businessID, facts.customerName, text)
         : null;
     const isWritten = automatic === suspected && sinceLead >= suspectedMs;
     setAutomatic(store, message, isWritten ? 0 : automatic, key);

@@ -3,31 +3,34 @@ import type { CommandInput } from '../../../contract/commands.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { LeadID, MessageID } from '../../../contract/records.ts';
-import { aheadOf, type Clock } from '../../clock/clock.ts';
-import { draftOf, saveDraft } from './drafts.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { computeClockOffset, type Clock } from '../../clock/clock.ts';
+import { readDraft, saveDraft } from './drafts.ts';
+import { toRow } from '../platform/store/ids.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { leadRow } from '../leads/lead-rows.ts';
+import { findLeadRow } from '../leads/lead-rows.ts';
 import {
-  messagesAfter,
-  messagesAround,
-  messageByRow,
-  messagesBefore,
-  placeOfMessage,
+  readMessagesAfter,
+  readMessagesAround,
+  findMessageByRow,
+  readMessagesBefore,
+  findMessagePlace,
   type MessagePage,
 } from './message-pages.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import { failedReplies } from './outbox/rows.ts';
+import { listFailedReplies } from './outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
-import { cursorOf, placeOf } from '../platform/command/cursor.ts';
-import { noSuchLead, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
+import { formatCursor, parseCursor } from '../platform/command/cursor.ts';
+import { failNoSuchLead, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
   readonly watch: (leadID: LeadID | null, focused: boolean, isTyping: boolean) => void;
-  readonly outbox: Pick<Outbox, 'send' | 'sentAs' | 'undo' | 'retry' | 'discard' | 'handOver'>;
+  readonly outbox: Pick<
+    Outbox,
+    'send' | 'findSentText' | 'undo' | 'retry' | 'discard' | 'handOver'
+  >;
 };
 
 /** Failed replies listed by `messages.notSent`. */
@@ -39,12 +42,12 @@ type ThreadCommand = Extract<
 >;
 
 /** Row number of a lead; null if it is unknown or not listed. */
-export const findLeadRow = (store: Store, leadID: LeadID): number | null => {
-  const row = rowOf(leadID);
-  return row !== null && leadRow(store, row) !== null ? row : null;
+export const findListedLead = (store: Store, leadID: LeadID): number | null => {
+  const row = toRow(leadID);
+  return row !== null && findLeadRow(store, row) !== null ? row : null;
 };
 
-export const threadCommands = (dependencies: Dependencies): Handlers<ThreadCommand> => {
+export const createThreadCommands = (dependencies: Dependencies): Handlers<ThreadCommand> => {
   const { store, clock, publish, watch, outbox } = dependencies;
 
   /** Null for an invalid or a second position; the newest page when the message at `around` is gone. */
@@ -53,38 +56,38 @@ export const threadCommands = (dependencies: Dependencies): Handlers<ThreadComma
     { before, after, around }: Pick<CommandInput<'thread.page'>, 'before' | 'after' | 'around'>,
     limit: number,
   ): MessagePage | null => {
-    const ahead = aheadOf(clock);
+    const ahead = computeClockOffset(clock);
     if ([before, after, around].filter((each) => each !== undefined).length > 1) return null;
     if (typeof around === 'number')
-      return messagesAround(store, lead, { at: around + 1, message: 1 }, limit, ahead);
+      return readMessagesAround(store, lead, { at: around + 1, message: 1 }, limit, ahead);
     if (around !== undefined) {
-      const place = placeOfMessage(store, lead, rowOf(around as MessageID) ?? 0);
+      const place = findMessagePlace(store, lead, toRow(around as MessageID) ?? 0);
       return place === null
-        ? messagesBefore(store, lead, null, limit, ahead)
-        : messagesAround(store, lead, place, limit, ahead);
+        ? readMessagesBefore(store, lead, null, limit, ahead)
+        : readMessagesAround(store, lead, place, limit, ahead);
     }
     const cursor = before ?? after;
-    if (cursor === undefined) return messagesBefore(store, lead, null, limit, ahead);
-    const place = placeOf(cursor);
+    if (cursor === undefined) return readMessagesBefore(store, lead, null, limit, ahead);
+    const place = parseCursor(cursor);
     if (place === null) return null;
     const from = { at: place.at, message: place.row };
     return before === undefined
-      ? messagesAfter(store, lead, from, limit, ahead)
-      : messagesBefore(store, lead, from, limit, ahead);
+      ? readMessagesAfter(store, lead, from, limit, ahead)
+      : readMessagesBefore(store, lead, from, limit, ahead);
   };
 
   return {
     'thread.page': ({ leadID, before, after, around, limit }) => {
-      const lead = findLeadRow(store, leadID);
-      if (lead === null) return noSuchLead();
+      const lead = findListedLead(store, leadID);
+      if (lead === null) return failNoSuchLead();
       const page = readPage(lead, { before, after, around }, limit);
       if (page === null)
         return fail('invalid_input', 'The cursor is not one of this conversation.');
       const { messages, earlier, later } = page;
       return succeed({
         messages: [...messages],
-        earlier: earlier && cursorOf(earlier.at, earlier.message),
-        ...(later !== null && { later: cursorOf(later.at, later.message) }),
+        earlier: earlier && formatCursor(earlier.at, earlier.message),
+        ...(later !== null && { later: formatCursor(later.at, later.message) }),
       });
     },
 
@@ -94,11 +97,11 @@ export const threadCommands = (dependencies: Dependencies): Handlers<ThreadComma
     },
 
     'drafts.save': ({ leadID, replyID, text }) => {
-      const lead = findLeadRow(store, leadID);
-      if (lead === null) return noSuchLead();
-      const sent = outbox.sentAs(replyID);
+      const lead = findListedLead(store, leadID);
+      if (lead === null) return failNoSuchLead();
+      const sent = outbox.findSentText(replyID);
       if (sent !== null) return succeed({ sent });
-      const hasDraftChanged = (draftOf(store, lead).text === '') !== (text === '');
+      const hasDraftChanged = (readDraft(store, lead).text === '') !== (text === '');
       store.write(() => {
         saveDraft(store, lead, { text, replyID }, clock.now());
         // A draft is shown in the list and can keep a lead there (leads/inbox-facts.ts).
@@ -109,9 +112,9 @@ export const threadCommands = (dependencies: Dependencies): Handlers<ThreadComma
     },
 
     'messages.notSent': () => {
-      const failed = failedReplies(store);
+      const failed = listFailedReplies(store);
       const replies = failed.slice(0, maxNotSent).flatMap(({ message, customerName }) => {
-        const reply = messageByRow(store, message, aheadOf(clock));
+        const reply = findMessageByRow(store, message, computeClockOffset(clock));
         return reply === null ? [] : [{ message: reply, customerName }];
       });
       return succeed({ replies, count: failed.length });

@@ -10,7 +10,7 @@ export type Draft = {
 
 const noDraft: Draft = { text: '', replyID: null };
 
-export const draftOf = (store: Store, lead: number): Draft => {
+export const readDraft = (store: Store, lead: number): Draft => {
   const sql = 'SELECT text, reply_id AS replyID FROM drafts WHERE lead = ?';
   return store.prepare<[number], Draft>('drafts.get', sql).get(lead) ?? noDraft;
 };

@@ -1,11 +1,11 @@
 /** Replies that colleagues' desktops sent, from the team's log; shown even if the service lists no conversations. */
 import type { ReplyID } from '../../../contract/records.ts';
 import type { ReplyingRule } from '../../../contract/team/facts.ts';
-import { readUpTo } from '../leads/read-mark.ts';
+import { markReadUpTo } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { byAnsweringRule, byRule, setAutomatic } from './automatic.ts';
 import { insertMessage } from './messages.ts';
-import { claimReplyID, reclaimReplyID, replyByID } from './replies.ts';
+import { claimReplyID, reclaimReplyID, findReplyByID } from './replies.ts';
 import { putTeamRuleReply } from './rule-replies.ts';
 
 export type MemberReply = {
@@ -38,7 +38,7 @@ export const putMemberReply = (store: Store, reply: MemberReply): void => {
        FROM leads l LEFT JOIN businesses b USING (account_id, business_id) WHERE l.lead = ?`,
     )
     .get(lead);
-  const used = replyByID(store, replyID);
+  const used = findReplyByID(store, replyID);
   // A reply that was withdrawn here was sent by another desktop.
   const isStored = used !== null && used.returnedText === null;
   if (facts === undefined || isStored) return;
@@ -60,7 +60,7 @@ export const putMemberReply = (store: Store, reply: MemberReply): void => {
   if (used !== null) reclaimReplyID(store, { replyID, message });
   // Without the service's id, the reply's own id identifies a repeat.
   else if (messageID === null) claimReplyID(store, { replyID, message, lead });
-  if (rule === null) return readUpTo(store, lead, sentAt);
+  if (rule === null) return markReadUpTo(store, lead, sentAt);
   setAutomatic(store, message, rule.isAnswer ? byAnsweringRule : byRule, null);
   putTeamRuleReply(store, { lead, message, at: sentAt }, rule);
 };

@@ -3,13 +3,13 @@ import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { attachment, waitsFor } from '../../../contract/records.ts';
 import type { Message, Sending, Side, WaitsFor } from '../../../contract/records.ts';
 import { recognized } from './automatic.ts';
-import { leadIDOf, messageIDOf } from '../platform/store/ids.ts';
+import { toLeadID, toMessageID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   readStoredList,
-  storedFailure,
-  storedSide,
-  storedWord,
+  readStoredFailure,
+  readStoredSide,
+  readStoredWord,
   unreadableFailure,
 } from '../platform/store/stored.ts';
 
@@ -41,7 +41,7 @@ SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.
 FROM messages m LEFT JOIN outbox o ON o.message = m.message
 LEFT JOIN automatic_replies r ON r.message = m.message AND m.automatic > 0`;
 
-const sendingOf = (row: Row, ahead: number): Sending | null => {
+const toSending = (row: Row, ahead: number): Sending | null => {
   switch (row.state) {
     case 'queued':
       if (row.send_at !== null) {
@@ -55,7 +55,7 @@ const sendingOf = (row: Row, ahead: number): Sending | null => {
       return {
         state: 'queued',
         notBefore: (row.next_at ?? 0) + ahead,
-        waitsFor: storedWord(waitsFor.options, row.waits_for, 'service'),
+        waitsFor: readStoredWord(waitsFor.options, row.waits_for, 'service'),
       };
     case 'sending':
     case 'checking':
@@ -65,16 +65,16 @@ const sendingOf = (row: Row, ahead: number): Sending | null => {
         ...(row.waits_for === 'hub' && { withoutHub: true }),
       };
     case 'failed':
-      return { state: 'failed', reason: storedFailure(row.reason) ?? unreadableFailure };
+      return { state: 'failed', reason: readStoredFailure(row.reason) ?? unreadableFailure };
     case null:
       return row.written_here === 1 ? { state: 'sent' } : null;
   }
 };
 
-const messageOf = (row: Row, ahead: number): Message => ({
-  messageID: messageIDOf(row.message),
-  leadID: leadIDOf(row.lead),
-  side: storedSide(row.side),
+const toMessage = (row: Row, ahead: number): Message => ({
+  messageID: toMessageID(row.message),
+  leadID: toLeadID(row.lead),
+  side: readStoredSide(row.side),
   author: row.author,
   text: row.text,
   attachments: [...readStoredList(attachment, row.attachments)],
@@ -82,11 +82,11 @@ const messageOf = (row: Row, ahead: number): Message => ({
   automatic: row.automatic === recognized,
   rule: row.rule_id === null ? null : { ruleID: row.rule_id, name: row.rule_name ?? '' },
   person: row.person,
-  sending: sendingOf(row, ahead),
+  sending: toSending(row, ahead),
 });
 
 /** Lists a lead's messages with attachments, oldest first. */
-export const messagesWithFiles = (
+export const listMessagesWithFiles = (
   store: Store,
   lead: number,
 ): readonly Pick<Message, 'messageID' | 'side' | 'at' | 'attachments'>[] => {
@@ -94,17 +94,17 @@ export const messagesWithFiles = (
   return store
     .prepare<[number], Row>('messages.withFiles', sql)
     .all(lead)
-    .map((row) => messageOf(row, 0));
+    .map((row) => toMessage(row, 0));
 };
 
-/** @param ahead how far the wall clock is ahead of the steady clock (`aheadOf`) */
-export const messageByRow = (store: Store, message: number, ahead: number): Message | null => {
+/** @param ahead how far the wall clock is ahead of the steady clock (`computeClockOffset`) */
+export const findMessageByRow = (store: Store, message: number, ahead: number): Message | null => {
   const sql = `${rows} WHERE m.message = ?`;
   const row = store.prepare<[number], Row>('messages.get', sql).get(message);
-  return row === undefined ? null : messageOf(row, ahead);
+  return row === undefined ? null : toMessage(row, ahead);
 };
 
-/** A position in a conversation, whether or not a message is there. */
+/** A position in a conversation; a message need not be there. */
 export type MessagePlace = { readonly at: number; readonly message: number };
 
 /** Consecutive messages, and the positions where older and newer ones continue, or null. */
@@ -114,7 +114,7 @@ export type MessagePage = {
   readonly later: MessagePlace | null;
 };
 
-const placeOf = (row: Row | undefined): MessagePlace | null =>
+const toPlace = (row: Row | undefined): MessagePlace | null =>
   row === undefined ? null : { at: row.sent_at, message: row.message };
 
 const toPage = (
@@ -123,14 +123,14 @@ const toPage = (
   hasEarlier: boolean,
   hasLater: boolean,
 ): MessagePage => ({
-  messages: shown.map((row) => messageOf(row, ahead)),
-  earlier: hasEarlier ? placeOf(shown[0]) : null,
-  later: hasLater ? placeOf(shown.at(-1)) : null,
+  messages: shown.map((row) => toMessage(row, ahead)),
+  earlier: hasEarlier ? toPlace(shown[0]) : null,
+  later: hasLater ? toPlace(shown.at(-1)) : null,
 });
 
 const newest = Number.MAX_SAFE_INTEGER;
 
-const rowsBefore = (store: Store, lead: number, before: MessagePlace | null, limit: number) => {
+const readRowsBefore = (store: Store, lead: number, before: MessagePlace | null, limit: number) => {
   const sql = `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) < (?, ?)
     ORDER BY m.sent_at DESC, m.message DESC LIMIT ?`;
   return store
@@ -138,7 +138,7 @@ const rowsBefore = (store: Store, lead: number, before: MessagePlace | null, lim
     .all(lead, before?.at ?? newest, before?.message ?? newest, limit);
 };
 
-const rowsAfter = (store: Store, lead: number, after: MessagePlace, limit: number) => {
+const readRowsAfter = (store: Store, lead: number, after: MessagePlace, limit: number) => {
   const sql = `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) > (?, ?)
     ORDER BY m.sent_at, m.message LIMIT ?`;
   return store
@@ -147,41 +147,41 @@ const rowsAfter = (store: Store, lead: number, after: MessagePlace, limit: numbe
 };
 
 /** The last `limit` messages before a position (null: the newest), oldest first. */
-export const messagesBefore = (
+export const readMessagesBefore = (
   store: Store,
   lead: number,
   before: MessagePlace | null,
   limit: number,
   ahead: number,
 ): MessagePage => {
-  const found = rowsBefore(store, lead, before, limit + 1);
+  const found = readRowsBefore(store, lead, before, limit + 1);
   const shown = found.slice(0, limit).reverse();
   return toPage(shown, ahead, found.length > limit, before !== null);
 };
 
 /** The first `limit` messages after a position, oldest first. */
-export const messagesAfter = (
+export const readMessagesAfter = (
   store: Store,
   lead: number,
   after: MessagePlace,
   limit: number,
   ahead: number,
 ): MessagePage => {
-  const found = rowsAfter(store, lead, after, limit + 1);
+  const found = readRowsAfter(store, lead, after, limit + 1);
   const page = toPage(found.slice(0, limit), ahead, true, found.length > limit);
   return { ...page, earlier: page.earlier ?? after };
 };
 
 /** Up to `limit` messages, half on each side of a position, or more if the other side has fewer. */
-export const messagesAround = (
+export const readMessagesAround = (
   store: Store,
   lead: number,
   place: MessagePlace,
   limit: number,
   ahead: number,
 ): MessagePage => {
-  const older = rowsBefore(store, lead, place, limit + 1).toReversed();
-  const newer = rowsAfter(store, lead, { at: place.at, message: place.message - 1 }, limit + 1);
+  const older = readRowsBefore(store, lead, place, limit + 1).toReversed();
+  const newer = readRowsAfter(store, lead, { at: place.at, message: place.message - 1 }, limit + 1);
   const half = Math.floor(limit / 2);
   const newerShown = Math.min(newer.length, Math.max(limit - half, limit - older.length));
   const olderShown = Math.min(older.length, limit - newerShown);
@@ -190,7 +190,7 @@ export const messagesAround = (
 };
 
 /** Position of a message; null when it is not in this conversation. */
-export const placeOfMessage = (store: Store, lead: number, message: number) => {
+export const findMessagePlace = (store: Store, lead: number, message: number) => {
   const sql = 'SELECT sent_at AS at, message FROM messages WHERE message = ? AND lead = ?';
   return (
     store.prepare<[number, number], MessagePlace>('messages.place', sql).get(message, lead) ?? null

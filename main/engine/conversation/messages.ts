@@ -17,8 +17,8 @@ export type NewMessage = {
   readonly person?: string | null;
 };
 
-/** Whether a message is stored, or its id is that of a repeated description. */
-export const isKnown = (store: Store, accountID: string, messageID: string): boolean =>
+/** True if a message is stored, or its id is that of a repeated description. */
+export const isMessageKnown = (store: Store, accountID: string, messageID: string): boolean =>
   store
     .prepare<[{ accountID: string; messageID: string }]>(
       'messages.known',
@@ -30,7 +30,7 @@ export const isKnown = (store: Store, accountID: string, messageID: string): boo
     .get({ accountID, messageID }) !== undefined;
 
 /** Returns the negotiation of a stored message, also of a repeated description, or null. */
-export const negotiationOfMessage = (
+export const findNegotiationOfMessage = (
   store: Store,
   accountID: string,
   messageID: string,
@@ -64,7 +64,7 @@ export const insertMessage = (store: Store, message: NewMessage): number => {
 };
 
 /** Name of a lead's customer; empty for a stub. */
-export const customerNameOf = (store: Store, lead: number): string => {
+export const readCustomerName = (store: Store, lead: number): string => {
   const sql = 'SELECT customer_name AS name FROM leads WHERE lead = ?';
   return (
     store.prepare<[number], { name: string }>('messages.customerName', sql).get(lead)?.name ?? ''
@@ -72,7 +72,7 @@ export const customerNameOf = (store: Store, lead: number): string => {
 };
 
 /** Sets the author of customer messages that arrived before their lead. */
-export const nameCustomer = (store: Store, lead: number, name: string): void => {
+export const setCustomerName = (store: Store, lead: number, name: string): void => {
   const sql = `UPDATE messages SET author = ? WHERE lead = ? AND side = 'customer' AND author = ''`;
   store.prepare<[string, number]>('messages.nameCustomer', sql).run(name, lead);
 };

@@ -15,8 +15,8 @@ const toNote = ({ noteID, kind, text, at, editedAt }: Row): Note => ({
   editedAt,
 });
 
-/** Whether another member of this desktop's team wrote a note, so that it cannot be changed here. */
-export const isColleagues = (store: Store, noteID: NoteID): boolean =>
+/** True if another member of this desktop's team wrote a note, so that it cannot be changed here. */
+export const isByColleague = (store: Store, noteID: NoteID): boolean =>
   store
     .prepare<[string]>(
       'notes.isColleagues',
@@ -25,13 +25,13 @@ export const isColleagues = (store: Store, noteID: NoteID): boolean =>
     .get(noteID) !== undefined;
 
 /** Notes of a lead, oldest first. */
-export const notesOf = (store: Store, lead: number): readonly Note[] => {
+export const listNotes = (store: Store, lead: number): readonly Note[] => {
   const sql = `${select} WHERE lead = ? ORDER BY at, note`;
   return store.prepare<[number], Row>('notes.of', sql).all(lead).map(toNote);
 };
 
 /** The members who wrote a lead's notes, by note. */
-export const noteAuthors = (store: Store, lead: number): Readonly<Record<NoteID, string>> =>
+export const readNoteAuthors = (store: Store, lead: number): Readonly<Record<NoteID, string>> =>
   Object.fromEntries(
     store
       .prepare<[number], { note: NoteID; person: string }>(
@@ -42,7 +42,7 @@ export const noteAuthors = (store: Store, lead: number): Readonly<Record<NoteID,
       .map(({ note, person }) => [note, person]),
   );
 
-export const noteByID = (
+export const findNote = (
   store: Store,
   noteID: NoteID,
 ): { readonly lead: number; readonly note: Note } | null => {

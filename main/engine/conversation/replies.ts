@@ -15,16 +15,16 @@ export type UsedReply = {
 const select = `SELECT reply_id AS replyID, message, lead, returned_text AS returnedText FROM replies`;
 
 /** The reply with an id; null while the id is unused. */
-export const replyByID = (store: Store, replyID: ReplyID): UsedReply | null =>
+export const findReplyByID = (store: Store, replyID: ReplyID): UsedReply | null =>
   store.prepare<[string], UsedReply>('replies.get', `${select} WHERE reply_id = ?`).get(replyID) ??
   null;
 
-export const replyOfMessage = (store: Store, message: number): UsedReply | null =>
+export const findReplyOfMessage = (store: Store, message: number): UsedReply | null =>
   store
     .prepare<[number], UsedReply>('replies.ofMessage', `${select} WHERE message = ?`)
     .get(message) ?? null;
 
-/** Whether an id may be used: it is unused, or its message is gone although no person withdrew it. */
+/** True if an id may be used: it is unused, or its message is gone although no person withdrew it. */
 export const isReplyIDOpen = (store: Store, replyID: ReplyID): boolean =>
   store
     .prepare<[string], { used: number }>(
@@ -34,7 +34,7 @@ export const isReplyIDOpen = (store: Store, replyID: ReplyID): boolean =>
     )
     .get(replyID) === undefined;
 
-/** How another desktop continues a reply (`MovedReply`). `to` is '' for a desktop of an unknown person. */
+/** Handover of a reply to another desktop (`MovedReply`). `to` is '' for a desktop of an unknown person. */
 const handedReply = z.object({ to: z.string(), knownAt: z.number(), later: laterReply.nullable() });
 export type HandedReply = z.infer<typeof handedReply>;
 
@@ -48,7 +48,7 @@ export const findHandover = (store: Store, replyID: ReplyID): HandedReply | null
 };
 
 /** Replies to a lead's customer that other desktops are to send. */
-export const handedReplies = (store: Store, lead: number): readonly UsedReply[] =>
+export const listHandedReplies = (store: Store, lead: number): readonly UsedReply[] =>
   store
     .prepare<[number], UsedReply>(
       'replies.allHanded',

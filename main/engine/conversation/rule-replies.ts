@@ -8,7 +8,7 @@ import {
 import type { ReplyingRule } from '../../../contract/team/facts.ts';
 import { byAnsweringRule } from './automatic.ts';
 import type { Store } from '../platform/store/store.ts';
-import { storedWord } from '../platform/store/stored.ts';
+import { readStoredWord } from '../platform/store/stored.ts';
 
 export type RuleKind = 'newLead' | 'silence';
 
@@ -35,7 +35,7 @@ const select = `SELECT r.lead, r.rule_id AS ruleID, r.rule_name AS ruleName, r.k
   r.known_to AS knownTo, r.reason, r.gap, r.at FROM`;
 
 /** The rule's reply that a message is, unless a person has made it their own; null for any other message. */
-export const waitingReply = (store: Store, message: number): RuleReply | null =>
+export const findWaitingReply = (store: Store, message: number): RuleReply | null =>
   store
     .prepare<[number], RuleReply>(
       'ruleReplies.waiting',
@@ -45,7 +45,7 @@ export const waitingReply = (store: Store, message: number): RuleReply | null =>
     .get(message) ?? null;
 
 /** All rules' replies that are queued in the outbox. */
-export const waitingReplies = (store: Store): readonly RuleReply[] =>
+export const listWaitingReplies = (store: Store): readonly RuleReply[] =>
   store
     .prepare<[], RuleReply>(
       'ruleReplies.allWaiting',
@@ -80,13 +80,13 @@ export const setTakenBack = (
 };
 
 /** Drops the row of a waiting reply, so that the rule can decide again. */
-export const forgetWaiting = (store: Store, { lead, ruleID }: RuleReply): void => {
+export const deleteWaitingReply = (store: Store, { lead, ruleID }: RuleReply): void => {
   const sql = 'DELETE FROM automatic_replies WHERE lead = ? AND rule_id = ?';
   store.prepare<[number, string]>('ruleReplies.forget', sql).run(lead, ruleID);
 };
 
 /** Number of rules' replies since a time that were sent or are in the outbox. */
-export const sentSince = (store: Store, since: number): number =>
+export const countSentSince = (store: Store, since: number): number =>
   store
     .prepare<[number], { count: number }>(
       'ruleReplies.count',
@@ -96,7 +96,7 @@ export const sentSince = (store: Store, since: number): number =>
     .get(since)?.count ?? 0;
 
 /** Replies to a lead that were not sent, oldest first. */
-export const unsentReplies = (store: Store, lead: number): readonly UnsentReply[] =>
+export const listUnsentReplies = (store: Store, lead: number): readonly UnsentReply[] =>
   store
     .prepare<[number], UnsentReply & { readonly reason: string | null }>(
       'ruleReplies.ofLead',
@@ -106,10 +106,10 @@ export const unsentReplies = (store: Store, lead: number): readonly UnsentReply[
        ORDER BY at, rule_id`,
     )
     .all(lead)
-    .map((row) => ({ ...row, reason: storedWord(notSentReasons, row.reason, 'declined') }));
+    .map((row) => ({ ...row, reason: readStoredWord(notSentReasons, row.reason, 'declined') }));
 
 /** The rule that wrote a message; null without one. */
-export const ruleOfMessage = (store: Store, message: number): ReplyingRule | null => {
+export const findRuleOfMessage = (store: Store, message: number): ReplyingRule | null => {
   const sql = `SELECT r.rule_id AS id, r.rule_name AS name, r.kind, m.automatic AS automatic
     FROM automatic_replies r JOIN messages m ON m.message = r.message WHERE r.message = ?`;
   const row = store
@@ -120,7 +120,7 @@ export const ruleOfMessage = (store: Store, message: number): ReplyingRule | nul
     .get(message);
   if (row === undefined) return null;
   const { automatic, kind, ...rule } = row;
-  const known = storedWord(['newLead', 'silence'] as const, kind, 'newLead');
+  const known = readStoredWord(['newLead', 'silence'] as const, kind, 'newLead');
   return { ...rule, kind: known, isAnswer: automatic === byAnsweringRule };
 };
 

@@ -18,20 +18,20 @@ type Row = {
   readonly isPinned: number;
 };
 
-const scopeOf = ({ category, businessID, businessName }: Row): SavedReply['scope'] =>
+const toScope = ({ category, businessID, businessName }: Row): SavedReply['scope'] =>
   businessID !== null
     ? { for: 'business', businessID, businessName }
     : category !== null
       ? { for: 'category', category }
       : { for: 'all' };
 
-const variantsOf = ({ textEn: en, textEs: es }: Row): Pick<SavedReply, 'variants'> =>
+const toVariants = ({ textEn: en, textEs: es }: Row): Pick<SavedReply, 'variants'> =>
   en === null && es === null
     ? {}
     : { variants: { ...(en !== null && { en }), ...(es !== null && { es }) } };
 
 /** Lists the saved replies in the professional's order. */
-export const savedReplies = (store: Store): readonly SavedReply[] => {
+export const listSavedReplies = (store: Store): readonly SavedReply[] => {
   const sql = `SELECT saved_reply_id AS savedReplyID, name, text, text_en AS textEn, text_es AS textEs,
       category, business_id AS businessID,
       business_name AS businessName, is_pinned AS isPinned
@@ -43,8 +43,8 @@ export const savedReplies = (store: Store): readonly SavedReply[] => {
       savedReplyID: row.savedReplyID,
       name: row.name,
       text: row.text,
-      ...variantsOf(row),
-      scope: scopeOf(row),
+      ...toVariants(row),
+      scope: toScope(row),
       isPinned: row.isPinned === 1,
     }));
 };
@@ -74,7 +74,7 @@ export const putSavedReply = (store: Store, reply: SavedReply): void => {
 };
 
 /** Position of a saved reply; 0 for an unknown one. */
-export const placeOfSavedReply = (store: Store, savedReplyID: string): number => {
+export const readSavedReplyPosition = (store: Store, savedReplyID: string): number => {
   const sql = 'SELECT position FROM saved_replies WHERE saved_reply_id = ?';
   const row = store
     .prepare<[string], { position: number }>('savedReplies.place', sql)
@@ -83,14 +83,14 @@ export const placeOfSavedReply = (store: Store, savedReplyID: string): number =>
 };
 
 /** Sets the position of a saved reply; replies with the same position are in the order of their ids. */
-export const placeSavedReply = (store: Store, position: number, id: SavedReplyID): void => {
+export const setSavedReplyPosition = (store: Store, position: number, id: SavedReplyID): void => {
   const sql = 'UPDATE saved_replies SET position = ? WHERE saved_reply_id = ?';
   store.prepare<[number, string]>('savedReplies.move', sql).run(position, id);
 };
 
-const putInOrder = (store: Store, order: Iterable<SavedReplyID>): void => {
-  for (const [position, savedReplyID] of [...order].entries())
-    placeSavedReply(store, position, savedReplyID);
+const putInOrder = (store: Store, listIDs: Iterable<SavedReplyID>): void => {
+  for (const [position, savedReplyID] of [...listIDs].entries())
+    setSavedReplyPosition(store, position, savedReplyID);
 };
 
 export const removeSavedReply = (store: Store, savedReplyID: string): void => {
@@ -98,20 +98,20 @@ export const removeSavedReply = (store: Store, savedReplyID: string): void => {
   store.prepare<[string]>('savedReplies.remove', sql).run(savedReplyID);
 };
 
-export const savedReplyCommands = (dependencies: {
+export const createSavedReplyCommands = (dependencies: {
   readonly store: Store;
   readonly publish: (change: Change) => void;
 }): Handlers<Extract<EngineCommand, `savedReplies.${string}`>> => {
   const { store, publish } = dependencies;
   const order = (): readonly SavedReplyID[] =>
-    savedReplies(store).map(({ savedReplyID }) => savedReplyID);
+    listSavedReplies(store).map(({ savedReplyID }) => savedReplyID);
   const write = (work: () => void): void => {
     store.write(work);
     publish({ kinds: ['savedReplies'], leadIDs: [] });
   };
 
   return {
-    'savedReplies.list': () => succeed({ replies: [...savedReplies(store)] }),
+    'savedReplies.list': () => succeed({ replies: [...listSavedReplies(store)] }),
     'savedReplies.save': ({ position, ...reply }) => {
       const before = order();
       const isNew = !before.includes(reply.savedReplyID);

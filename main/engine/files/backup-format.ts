@@ -10,6 +10,7 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { fail, type Answer } from '../../../contract/errors.ts';
 import { fileCounts } from '../../../contract/file-jobs.ts';
+import { parseJSON } from '../../http/json.ts';
 import { openSink } from './sink.ts';
 
 const format = 'hearthline-backup';
@@ -39,7 +40,7 @@ export type Manifest = z.infer<typeof manifest>;
 export type BackupRow = readonly (string | number | null)[];
 
 /** Parses a row; null for anything else. Hand-written, because a backup has millions of rows. */
-const rowOf = (text: string): BackupRow | null => {
+const parseRow = (text: string): BackupRow | null => {
   const values = parseJSON(text);
   const isRow =
     Array.isArray(values) &&
@@ -68,29 +69,29 @@ export class RefusedBackup extends Error {
   }
 }
 
-const damaged = (where: string) => new RefusedBackup('backup_damaged', where);
+const createDamagedError = (where: string) => new RefusedBackup('backup_damaged', where);
 
 export const writeBackupFile = (path: string, head: Omit<Manifest, 'format' | 'version'>) => {
   const sink = openSink(path, (text) => gzipSync(text));
   const hash = createHash('sha256');
-  const line = (content: unknown): void => {
+  const writeLine = (content: unknown): void => {
     const text = `${JSON.stringify(content)}\n`;
     hash.update(text);
     sink.write(text);
   };
-  line({ format, version, ...head });
+  writeLine({ format, version, ...head });
   return {
-    table: (table: string, columns: readonly string[]): void => line({ table, columns }),
-    row: (values: BackupRow): void => line(values),
-    end: (): void => line({ sha256: hash.copy().digest('hex') }),
+    startTable: (table: string, columns: readonly string[]): void => writeLine({ table, columns }),
+    writeRow: (values: BackupRow): void => writeLine(values),
+    end: (): void => writeLine({ sha256: hash.copy().digest('hex') }),
     close: sink.close,
   };
 };
 
-/** Yields lines of limited size, because the file may come from anyone, with the bytes read so far. */
-async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: number }> {
+/** Reads lines of limited size, because the file may come from anyone, with the bytes read so far. */
+async function* readLines(path: string): AsyncGenerator<{ text: string; bytes: number }> {
   const { size } = statSync(path);
-  if (size > maxFileSize) throw damaged('The file is too large.');
+  if (size > maxFileSize) throw createDamagedError('The file is too large.');
   const maxUnpacked = unpackedBytes + unpackedFactor * size;
   let unpacked = 0;
   const file = createReadStream(path);
@@ -101,7 +102,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
   let lineLength = 0;
   for await (const chunk of unzipped as AsyncIterable<Buffer>) {
     unpacked += chunk.length;
-    if (unpacked > maxUnpacked) throw damaged('It unpacks too large.');
+    if (unpacked > maxUnpacked) throw createDamagedError('It unpacks too large.');
     let from = 0;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       rest.push(chunk.subarray(from, at));
@@ -112,7 +113,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
     }
     rest.push(chunk.subarray(from));
     lineLength += chunk.length - from;
-    if (lineLength > maxLineLength) throw damaged('a line without an end');
+    if (lineLength > maxLineLength) throw createDamagedError('a line without an end');
   }
   await flow;
 }
@@ -120,21 +121,13 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
 const isZlib = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && /^Z_|^ERR_/.test(String(thrown.code));
 
-const parseJSON = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-const manifestOf = (text: string, schema: number): Manifest => {
+const parseManifest = (text: string, schema: number): Manifest => {
   const value = parseJSON(text);
   const itsFormat = z.object({ format: z.literal(format), version: z.number() }).safeParse(value);
   if (!itsFormat.success) throw new RefusedBackup('backup_foreign');
   if (itsFormat.data.version > version) throw new RefusedBackup('backup_newer');
   const read = manifest.safeParse(value);
-  if (!read.success) throw damaged('its first line');
+  if (!read.success) throw createDamagedError('its first line');
   if (read.data.schema > schema) throw new RefusedBackup('backup_newer');
   return read.data;
 };
@@ -149,9 +142,9 @@ export const readBackupFile = async (
   path: string,
   schema: number,
   reader: {
-    readonly manifest: (manifest: Manifest) => void;
-    readonly table: (table: string, columns: readonly string[]) => void;
-    readonly row: (values: BackupRow) => void;
+    readonly onManifest: (manifest: Manifest) => void;
+    readonly onTable: (table: string, columns: readonly string[]) => void;
+    readonly onRow: (values: BackupRow) => void;
   },
   onProgress: (bytes: number) => Promise<void>,
 ): Promise<Manifest & { readonly digest: string }> => {
@@ -161,24 +154,24 @@ export const readBackupFile = async (
   let lines = 0;
   let isComplete = false;
   try {
-    for await (const { text, bytes } of linesOf(path)) {
-      if (isComplete) throw damaged('something after its end');
+    for await (const { text, bytes } of readLines(path)) {
+      if (isComplete) throw createDamagedError('something after its end');
       if (lines++ % 2_000 === 0) await onProgress(bytes);
       if (head === null) {
-        head = manifestOf(text, schema);
-        reader.manifest(head);
+        head = parseManifest(text, schema);
+        reader.onManifest(head);
       } else if (text.startsWith('[')) {
-        const values = rowOf(text);
+        const values = parseRow(text);
         rows += 1;
-        if (values === null || rows > head.rows) throw damaged(`line ${lines}`);
-        reader.row(values);
+        if (values === null || rows > head.rows) throw createDamagedError(`line ${lines}`);
+        reader.onRow(values);
       } else {
         const value = parseJSON(text);
         const start = tableStart.safeParse(value);
         const last = end.safeParse(value);
-        if (start.success) reader.table(start.data.table, start.data.columns);
+        if (start.success) reader.onTable(start.data.table, start.data.columns);
         else if (last.success) isComplete = last.data.sha256 === hash.copy().digest('hex');
-        if (!start.success && !isComplete) throw damaged(`line ${lines}`);
+        if (!start.success && !isComplete) throw createDamagedError(`line ${lines}`);
       }
       hash.update(`${text}\n`);
     }
@@ -190,6 +183,6 @@ export const readBackupFile = async (
     );
   }
   if (head === null) throw new RefusedBackup('backup_foreign');
-  if (!isComplete || rows !== head.rows) throw damaged('The file is cut short.');
+  if (!isComplete || rows !== head.rows) throw createDamagedError('The file is cut short.');
   return { ...head, digest: hash.digest('hex') };
 };

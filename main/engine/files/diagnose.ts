@@ -1,8 +1,8 @@
 /** Collects facts about a database for support, without names, numbers, texts or addresses of people. */
-import { leadCounts } from '../leads/counts.ts';
+import { readLeadCounts } from '../leads/counts.ts';
 import type { Store } from '../platform/store/store.ts';
-import { versionOf } from '../platform/store/migrations.ts';
-import { storedAt } from '../platform/store/stored.ts';
+import { readVersion } from '../platform/store/migrations.ts';
+import { selectStored } from '../platform/store/stored.ts';
 
 type Fact = Readonly<Record<string, unknown>>;
 
@@ -17,12 +17,12 @@ const countBy = ({ db }: Store, table: string, column: string): Fact =>
   );
 
 /** Replaces everything that is not one of our words or error codes. */
-const known = (value: unknown): unknown =>
+const redactUnknown = (value: unknown): unknown =>
   typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : value === null ? null : '?';
 
-export const databaseFacts = (store: Store): Fact => {
+export const collectFacts = (store: Store): Fact => {
   const { db } = store;
-  const number = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;
+  const readNumber = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;
   const tables = [
     'accounts',
     'businesses',
@@ -42,32 +42,33 @@ export const databaseFacts = (store: Store): Fact => {
   const accounts = db
     .prepare<[], Record<string, string | number | null>>(
       `SELECT a.generation, a.practice, a.connected, a.backfill, a.lists_leads AS listsLeads,
-         ${storedAt('a.profile', '$.environment')} AS environment,
-         ${storedAt('a.profile', '$.interface')} AS interface,
-         ${storedAt('a.last_failure', '$.code')} AS lastFailure, a.last_contact_at AS lastContactAt,
+         ${selectStored('a.profile', '$.environment')} AS environment,
+         ${selectStored('a.profile', '$.interface')} AS interface,
+         ${selectStored('a.last_failure', '$.code')} AS lastFailure, a.last_contact_at AS lastContactAt,
          (SELECT count(*) FROM leads l WHERE l.account_id = a.account_id) AS leads
        FROM accounts a ORDER BY a.connected_at`,
     )
     .all();
   return {
-    version: versionOf(db),
-    megabytes: Math.round((number('PRAGMA page_count') * number('PRAGMA page_size')) / 1e5) / 10,
+    version: readVersion(db),
+    megabytes:
+      Math.round((readNumber('PRAGMA page_count') * readNumber('PRAGMA page_size')) / 1e5) / 10,
     rows: Object.fromEntries(
-      tables.map((table) => [table, number(`SELECT count(*) FROM ${table}`)]),
+      tables.map((table) => [table, readNumber(`SELECT count(*) FROM ${table}`)]),
     ),
     outbox: countBy(store, 'outbox', 'state'),
     deliveries: countBy(store, 'deliveries', 'state'),
     webhooks: countBy(store, 'webhooks', 'state'),
-    incompleteLeads: number('SELECT count(*) FROM leads WHERE complete = 0'),
-    unreadConversations: number('SELECT count(*) FROM polls WHERE read_to IS NULL'),
-    needsReply: leadCounts(store, null).needs_reply,
+    incompleteLeads: readNumber('SELECT count(*) FROM leads WHERE complete = 0'),
+    unreadConversations: readNumber('SELECT count(*) FROM polls WHERE read_to IS NULL'),
+    needsReply: readLeadCounts(store, null).needs_reply,
     accounts: accounts.map(({ environment, lastFailure, lastContactAt, backfill, ...rest }) => ({
       ...rest,
       interface:
         rest['interface'] === 'v4' || rest['interface'] === 'legacy' ? rest['interface'] : '?',
-      environment: known(environment),
-      backfill: known(backfill),
-      lastFailure: known(lastFailure),
+      environment: redactUnknown(environment),
+      backfill: redactUnknown(backfill),
+      lastFailure: redactUnknown(lastFailure),
       lastContact: typeof lastContactAt === 'number' ? new Date(lastContactAt).toISOString() : null,
     })),
   };

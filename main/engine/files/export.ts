@@ -1,19 +1,19 @@
 /** Exports one state of a list: leads or messages as a table, or both as JSON. */
 import type { ExportFormat, ExportQuestion, FileCounts } from '../../../contract/file-jobs.ts';
 import type { Message } from '../../../contract/records.ts';
-import { leadDetails } from '../accounts/lead-details.ts';
+import { readLeadDetails } from '../accounts/lead-details.ts';
 import type { Reader } from '../accounts/reader.ts';
-import { messagesBefore, type MessagePlace } from '../conversation/message-pages.ts';
+import { readMessagesBefore, type MessagePlace } from '../conversation/message-pages.ts';
 import { filterListed } from '../leads/inbox.ts';
-import { placeOfCursor } from '../leads/list.ts';
-import { namedPersons } from '../leads/search-filters.ts';
+import { decodePlace } from '../leads/list.ts';
+import { listPersons } from '../leads/search-filters.ts';
 import { findPage } from '../leads/pages.ts';
 import { resolveQuestion } from '../leads/selection.ts';
-import { csvLine, csvStart } from '../platform/csv.ts';
-import { allSteps } from '../platform/slices.ts';
-import { rowsOf } from '../platform/store/ids.ts';
+import { formatCSVLine, csvStart } from '../platform/csv.ts';
+import { runAllSteps } from '../platform/slices.ts';
+import { toRows } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { leadColumns, leadJSON, messageColumns, type ExportedLead } from './lead-tables.ts';
+import { leadColumns, toLeadJSON, messageColumns, type ExportedLead } from './lead-tables.ts';
 import type { Sink } from './sink.ts';
 
 const pageLength = 200;
@@ -21,14 +21,14 @@ const pageLength = 200;
 /** Reports progress and lets pending events run. */
 export type OnProgress = (done: number, total: number | null) => Promise<void>;
 
-/** Pages of lead numbers with the total, which is null while unknown. */
-function* pagesOf(
+/** Lists pages of lead numbers with the total, which is null while unknown. */
+function* listPages(
   store: Store,
   { leadIDs, except = [], ...input }: ExportQuestion,
   now: number,
 ): Generator<{ readonly leads: readonly number[]; readonly total: number | null }> {
   if (leadIDs !== undefined) {
-    const leads = filterListed(store, rowsOf(leadIDs));
+    const leads = filterListed(store, toRows(leadIDs));
     for (let from = 0; from < leads.length; from += pageLength)
       yield { leads: leads.slice(from, from + pageLength), total: leads.length };
     return;
@@ -36,24 +36,26 @@ function* pagesOf(
   const excluded = new Set(except);
   const question = resolveQuestion(store, now, input);
   for (let next: string | null | undefined; next !== null;) {
-    const after = next === undefined ? null : placeOfCursor(question.list.view, next);
+    const after = next === undefined ? null : decodePlace(question.list.view, next);
     const start = after && { after };
-    const page = allSteps(findPage(store, question, { start, limit: pageLength }));
+    const page = runAllSteps(findPage(store, question, { start, limit: pageLength }));
     if (page === null) return;
     yield {
-      leads: rowsOf(page.leads.map(({ leadID }) => leadID).filter((id) => !excluded.has(id))),
+      leads: toRows(page.leads.map(({ leadID }) => leadID).filter((id) => !excluded.has(id))),
       total: page.total === null ? null : page.total - excluded.size,
     };
     next = page.next;
   }
 }
 
-/** The conversation of a lead, oldest first. */
-const allMessages = (store: Store, lead: number): readonly Message[] => {
+type Page = ReturnType<typeof readMessagesBefore>;
+
+/** Reads the conversation of a lead, oldest first. */
+const readMessages = (store: Store, lead: number): readonly Message[] => {
   const pages: (readonly Message[])[] = [];
   let before: MessagePlace | null = null;
   do {
-    const page: ReturnType<typeof messagesBefore> = messagesBefore(store, lead, before, 500, 0);
+    const page: Page = readMessagesBefore(store, lead, before, 500, 0);
     pages.unshift(page.messages);
     before = page.earlier;
   } while (before !== null);
@@ -62,21 +64,21 @@ const allMessages = (store: Store, lead: number): readonly Message[] => {
 
 type Writer = {
   readonly begin: string;
-  readonly lead: (lead: ExportedLead, isFirst: boolean) => string;
+  readonly formatLead: (lead: ExportedLead, isFirst: boolean) => string;
   readonly end: string;
 };
 
-const writers = (question: ExportQuestion, now: number): Record<ExportFormat, Writer> => ({
+const createWriters = (question: ExportQuestion, now: number): Record<ExportFormat, Writer> => ({
   leads: {
-    begin: csvStart + csvLine(leadColumns.map(([name]) => name)),
-    lead: (lead) => csvLine(leadColumns.map(([, cell]) => cell(lead))),
+    begin: csvStart + formatCSVLine(leadColumns.map(([name]) => name)),
+    formatLead: (lead) => formatCSVLine(leadColumns.map(([, cell]) => cell(lead))),
     end: '',
   },
   messages: {
-    begin: csvStart + csvLine(messageColumns.map(([name]) => name)),
-    lead: (lead) =>
+    begin: csvStart + formatCSVLine(messageColumns.map(([name]) => name)),
+    formatLead: (lead) =>
       lead.messages
-        .map((message) => csvLine(messageColumns.map(([, cell]) => cell({ lead, message }))))
+        .map((message) => formatCSVLine(messageColumns.map(([, cell]) => cell({ lead, message }))))
         .join(''),
     end: '',
   },
@@ -88,7 +90,7 @@ const writers = (question: ExportQuestion, now: number): Record<ExportFormat, Wr
       view: question.view,
       search: question.query ?? '',
     }).slice(0, -1)},"leads":[`,
-    lead: (lead, isFirst) => `${isFirst ? '\n' : ',\n'}${JSON.stringify(leadJSON(lead))}`,
+    formatLead: (lead, isFirst) => `${isFirst ? '\n' : ',\n'}${JSON.stringify(toLeadJSON(lead))}`,
     end: '\n]}\n',
   },
 });
@@ -96,28 +98,28 @@ const writers = (question: ExportQuestion, now: number): Record<ExportFormat, Wr
 /** Uses a separate connection; `now` is in UTC milliseconds. */
 export const exportLeads = async (dependencies: {
   readonly store: Store;
-  readonly readerOf: (accountID: string) => Reader;
+  readonly findReader: (accountID: string) => Reader;
   readonly question: ExportQuestion;
   readonly format: ExportFormat;
   readonly sink: Pick<Sink, 'write'>;
   readonly now: number;
   readonly onProgress: OnProgress;
 }): Promise<Pick<FileCounts, 'leads' | 'messages'>> => {
-  const { store, readerOf, question, format, sink, now, onProgress } = dependencies;
-  const writer = writers(question, now)[format];
+  const { store, findReader, question, format, sink, now, onProgress } = dependencies;
+  const writer = createWriters(question, now)[format];
   const counts = { leads: 0, messages: 0 };
   store.db.exec('BEGIN');
   try {
-    const people = new Map(namedPersons(store).map(({ person, name }) => [person, name]));
-    const nameOf: ExportedLead['nameOf'] = (person) =>
+    const people = new Map(listPersons(store).map(({ person, name }) => [person, name]));
+    const findName: ExportedLead['findName'] = (person) =>
       person == null ? null : (people.get(person) ?? person);
     sink.write(writer.begin);
-    for (const { leads, total } of pagesOf(store, question, now)) {
+    for (const { leads, total } of listPages(store, question, now)) {
       for (const lead of leads) {
-        const details = leadDetails(store, readerOf, lead);
+        const details = readLeadDetails(store, findReader, lead);
         if (details === null) continue;
-        const messages = allMessages(store, lead);
-        sink.write(writer.lead({ details, messages, nameOf }, counts.leads === 0));
+        const messages = readMessages(store, lead);
+        sink.write(writer.formatLead({ details, messages, findName }, counts.leads === 0));
         counts.leads += 1;
         counts.messages += messages.length;
       }

@@ -5,13 +5,13 @@ import type { FileJob } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
 import { findGeneration, fallbackGeneration } from '../marketplaces/choose.ts';
 import type { Reader } from '../accounts/reader.ts';
-import { accountByID } from '../accounts/rows.ts';
+import { findAccount } from '../accounts/rows.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
-import { failedAnswer } from '../platform/store/failure.ts';
+import { toFailedAnswer } from '../platform/store/failure.ts';
 import { createStore, type Store } from '../platform/store/store.ts';
 import { RefusedBackup } from './backup-format.ts';
 import { writeBackup } from './backup.ts';
-import { databaseFacts } from './diagnose.ts';
+import { collectFacts } from './diagnose.ts';
 import { exportLeads, type OnProgress } from './export.ts';
 import { inspectBackup, restoreBackup } from './restore.ts';
 import { openSink } from './sink.ts';
@@ -24,7 +24,7 @@ type Dependencies = {
 };
 
 /** Opens the database for reading while the engine writes it. */
-const withReadOnlyStore = async <T>(
+const useReadOnlyStore = async <T>(
   file: string,
   log: Log,
   work: (store: Store) => T | Promise<T>,
@@ -37,18 +37,18 @@ const withReadOnlyStore = async <T>(
   }
 };
 
-const readersOf = (store: Store): ((accountID: string) => Reader) => {
+const createReaders = (store: Store): ((accountID: string) => Reader) => {
   const readers = new Map<string, Reader>();
   return (accountID) =>
     getOrAdd(readers, accountID, () => {
-      const account = accountByID(store, accountID);
+      const account = findAccount(store, accountID);
       const generation =
         account === null ? fallbackGeneration : findGeneration(account.profile.interface);
       return generation.intake.reader;
     });
 };
 
-/** Whether a process runs: main's exit is not always noticed immediately. */
+/** True while a process runs: main's exit is not always noticed immediately. */
 const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -57,20 +57,23 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-const work = async (job: FileJob, { now, log, onProgress }: Dependencies): Promise<unknown> => {
+const runByKind = async (
+  job: FileJob,
+  { now, log, onProgress }: Dependencies,
+): Promise<unknown> => {
   switch (job.kind) {
     case 'export':
-      return withReadOnlyStore(job.database, log, async (store) => {
+      return useReadOnlyStore(job.database, log, async (store) => {
         const sink = openSink(job.to);
         try {
-          const readerOf = readersOf(store);
-          return await exportLeads({ ...job, store, readerOf, sink, now: now(), onProgress });
+          const findReader = createReaders(store);
+          return await exportLeads({ ...job, store, findReader, sink, now: now(), onProgress });
         } finally {
           sink.close();
         }
       });
     case 'backup':
-      return withReadOnlyStore(job.database, log, (store) =>
+      return useReadOnlyStore(job.database, log, (store) =>
         writeBackup({ ...job, store, now: now(), onProgress }),
       );
     case 'inspect':
@@ -81,7 +84,7 @@ const work = async (job: FileJob, { now, log, onProgress }: Dependencies): Promi
         isWanted: () => isRunning(job.main),
       });
     case 'diagnose':
-      return withReadOnlyStore(job.database, log, databaseFacts);
+      return useReadOnlyStore(job.database, log, collectFacts);
   }
 };
 
@@ -91,10 +94,10 @@ export const runJob = async (
   dependencies: Dependencies,
 ): Promise<Answer<unknown>> => {
   try {
-    return succeed(await work(job, dependencies));
+    return succeed(await runByKind(job, dependencies));
   } catch (thrown) {
     if (thrown instanceof RefusedBackup) return thrown.refusal;
     dependencies.log.error({ err: thrown, job: job.kind }, 'a file could not be made or read');
-    return failedAnswer(thrown);
+    return toFailedAnswer(thrown);
   }
 };

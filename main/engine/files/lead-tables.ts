@@ -9,39 +9,39 @@ export type ExportedLead = {
   /** Oldest first. */
   readonly messages: readonly Message[];
   /** Returns the name of a person of the team; null for nobody. */
-  readonly nameOf: (person: string | null | undefined) => string | null;
+  readonly findName: (person: string | null | undefined) => string | null;
 };
 
 type Cell = string | number | boolean | null;
 
-/** A time in the format of spreadsheets, in the computer's time zone. */
-const cellTime = (at: number | null): string | null =>
+/** Formats a time as spreadsheets do, in the computer's time zone. */
+const formatCellTime = (at: number | null): string | null =>
   at === null || !isValid(at) ? null : format(at, 'yyyy-MM-dd HH:mm:ss');
 
-const jsonTime = (at: number | null): string | null =>
+const formatJSONTime = (at: number | null): string | null =>
   at === null || !isValid(at) ? null : new Date(at).toISOString();
 
-const windowJSON = ({ start, end }: Record<'start' | 'end', number | null>) => ({
-  start: jsonTime(start),
-  end: jsonTime(end),
+const toWindowJSON = ({ start, end }: Record<'start' | 'end', number | null>) => ({
+  start: formatJSONTime(start),
+  end: formatJSONTime(end),
 });
 
-const yesOrEmpty = (value: boolean): string => (value ? 'yes' : '');
+const formatYes = (value: boolean): string => (value ? 'yes' : '');
 
 /** `noReplyNeeded` becomes `No reply needed`. */
-const headerOf = (flag: ShownFlagName): string =>
+const formatHeader = (flag: ShownFlagName): string =>
   `${flag.charAt(0).toUpperCase()}${flag.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 
-const noteLine = ({ noteID, kind, text, at }: Note, lead: ExportedLead): string => {
-  const author = authorOf(lead, noteID);
+const formatNote = ({ noteID, kind, text, at }: Note, lead: ExportedLead): string => {
+  const author = findAuthor(lead, noteID);
   const by = author === null ? '' : `${author}: `;
-  return `${cellTime(at)} ${by}${kind === 'call' ? 'Called. ' : ''}${text}`.trim();
+  return `${formatCellTime(at)} ${by}${kind === 'call' ? 'Called. ' : ''}${text}`.trim();
 };
 
-const authorOf = ({ details, nameOf }: ExportedLead, noteID: Note['noteID']): string | null =>
-  nameOf(details.noteAuthors[noteID]);
+const findAuthor = ({ details, findName }: ExportedLead, noteID: Note['noteID']): string | null =>
+  findName(details.noteAuthors[noteID]);
 
-const dollars = (money: { readonly text: string; readonly cents: number | null } | null): Cell =>
+const toDollars = (money: { readonly text: string; readonly cents: number | null } | null): Cell =>
   money === null ? null : money.cents === null ? money.text : money.cents / 100;
 
 const joinNonEmpty = (parts: readonly string[], between: string): string =>
@@ -54,10 +54,10 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   ['Phone', ({ details }) => details.customerPhones[0] ?? null],
   ['Category', ({ details }) => details.row.category],
   ['Status', ({ details }) => details.row.status],
-  ['Received', ({ details }) => cellTime(details.row.createdAt)],
-  ['Last activity', ({ details }) => cellTime(details.row.activityAt)],
-  ['Needs reply', ({ details }) => yesOrEmpty(details.row.needsReply)],
-  ['Reply by', ({ details }) => cellTime(details.row.replyBy)],
+  ['Received', ({ details }) => formatCellTime(details.row.createdAt)],
+  ['Last activity', ({ details }) => formatCellTime(details.row.activityAt)],
+  ['Needs reply', ({ details }) => formatYes(details.row.needsReply)],
+  ['Reply by', ({ details }) => formatCellTime(details.row.replyBy)],
   [
     'Request',
     ({ details: { request } }) => joinNonEmpty([request.title, request.description], '\n'),
@@ -75,10 +75,10 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   ['City', ({ details }) => details.request.location.city || details.row.city],
   ['State', ({ details }) => details.request.location.state],
   ['ZIP code', ({ details }) => details.request.location.zipCode],
-  ['Booked', ({ details }) => cellTime(details.request.booking?.start ?? null)],
-  ['Lead price', ({ details }) => dollars(details.row.price)],
+  ['Booked', ({ details }) => formatCellTime(details.request.booking?.start ?? null)],
+  ['Lead price', ({ details }) => toDollars(details.row.price)],
   ['Charge', ({ details }) => details.chargeState],
-  ['Estimate', ({ details }) => dollars(details.estimate?.total ?? null)],
+  ['Estimate', ({ details }) => toDollars(details.estimate?.total ?? null)],
   ['Job status', ({ details }) => details.row.jobStatus?.status ?? 'pending'],
   [
     'Not hired because',
@@ -88,16 +88,16 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   ['Tags', ({ details }) => details.row.tags.join(', ')],
   ...shownFlagNames.map(
     (flag) =>
-      [headerOf(flag), ({ details }: ExportedLead) => yesOrEmpty(details.row[flag])] as const,
+      [formatHeader(flag), ({ details }: ExportedLead) => formatYes(details.row[flag])] as const,
   ),
-  ['Snoozed until', ({ details }) => cellTime(details.row.snoozedUntil)],
-  ['Notes', (lead) => lead.details.notes.map((note) => noteLine(note, lead)).join('\n')],
+  ['Snoozed until', ({ details }) => formatCellTime(details.row.snoozedUntil)],
+  ['Notes', (lead) => lead.details.notes.map((note) => formatNote(note, lead)).join('\n')],
   ['Messages', ({ messages }) => messages.length],
   ['Last message', ({ messages }) => messages.at(-1)?.text ?? null],
-  ['Assignee', ({ details, nameOf }) => nameOf(details.row.assignee)],
+  ['Assignee', ({ details, findName }) => findName(details.row.assignee)],
 ];
 
-const deliveryState = ({ sending }: Message): string =>
+const formatDeliveryState = ({ sending }: Message): string =>
   sending === null || sending.state === 'sent'
     ? ''
     : sending.state === 'failed'
@@ -110,22 +110,22 @@ export const messageColumns: readonly (readonly [string, (row: ExportedMessage) 
   ['Lead ID', ({ lead }) => lead.details.negotiationID],
   ['Business', ({ lead }) => lead.details.row.businessName],
   ['Customer', ({ lead }) => lead.details.row.customerName],
-  ['Sent', ({ message }) => cellTime(message.at)],
+  ['Sent', ({ message }) => formatCellTime(message.at)],
   ['From', ({ message }) => message.side],
   ['Text', ({ message }) => message.text],
   ['Files', ({ message }) => message.attachments.map(({ fileName }) => fileName).join(', ')],
-  ['Not delivered', ({ message }) => deliveryState(message)],
+  ['Not delivered', ({ message }) => formatDeliveryState(message)],
   ['Rule', ({ message }) => message.rule?.name ?? null],
-  ['Author', ({ lead, message }) => lead.nameOf(message.person)],
+  ['Author', ({ lead, message }) => lead.findName(message.person)],
 ];
 
-const attachmentJSON = ({ fileName, mimeType, url }: Attachment) => ({ fileName, mimeType, url });
+const toAttachmentJSON = ({ fileName, mimeType, url }: Attachment) => ({ fileName, mimeType, url });
 
-/** A lead as an item of the export's list `leads`. */
-export const leadJSON = (lead: ExportedLead): object => {
-  const { details, messages, nameOf } = lead;
+/** Converts a lead to an item of the export's list `leads`. */
+export const toLeadJSON = (lead: ExportedLead): object => {
+  const { details, messages, findName } = lead;
   const { row, request } = details;
-  const assignee = nameOf(row.assignee);
+  const assignee = findName(row.assignee);
   const by = (author: string | null) => author !== null && { author };
   return {
     leadID: details.negotiationID,
@@ -137,15 +137,15 @@ export const leadJSON = (lead: ExportedLead): object => {
     },
     category: row.category,
     status: row.status,
-    receivedAt: jsonTime(row.createdAt),
-    lastActivityAt: jsonTime(row.activityAt),
+    receivedAt: formatJSONTime(row.createdAt),
+    lastActivityAt: formatJSONTime(row.activityAt),
     needsReply: row.needsReply,
-    replyBy: jsonTime(row.replyBy),
+    replyBy: formatJSONTime(row.replyBy),
     request: {
       ...request,
-      proposedTimes: request.proposedTimes.map(windowJSON),
-      booking: request.booking && windowJSON(request.booking),
-      attachments: request.attachments.map(attachmentJSON),
+      proposedTimes: request.proposedTimes.map(toWindowJSON),
+      booking: request.booking && toWindowJSON(request.booking),
+      attachments: request.attachments.map(toAttachmentJSON),
     },
     price: row.price,
     chargeState: details.chargeState,
@@ -153,23 +153,23 @@ export const leadJSON = (lead: ExportedLead): object => {
     jobStatus: row.jobStatus,
     tags: row.tags,
     ...mapFlags((flag) => row[flag]),
-    snoozedUntil: jsonTime(row.snoozedUntil),
+    snoozedUntil: formatJSONTime(row.snoozedUntil),
     ...(assignee !== null && { assignee }),
     notes: details.notes.map(({ noteID, kind, text, at, editedAt }) => ({
       kind,
       text,
-      at: jsonTime(at),
-      editedAt: jsonTime(editedAt),
-      ...by(authorOf(lead, noteID)),
+      at: formatJSONTime(at),
+      editedAt: formatJSONTime(editedAt),
+      ...by(findAuthor(lead, noteID)),
     })),
     messages: messages.map((message) => ({
       from: message.side,
-      sentAt: jsonTime(message.at),
+      sentAt: formatJSONTime(message.at),
       text: message.text,
-      attachments: message.attachments.map(attachmentJSON),
-      ...(deliveryState(message) !== '' && { notDelivered: deliveryState(message) }),
+      attachments: message.attachments.map(toAttachmentJSON),
+      ...(formatDeliveryState(message) !== '' && { notDelivered: formatDeliveryState(message) }),
       ...(message.rule !== null && { rule: message.rule.name }),
-      ...by(nameOf(message.person)),
+      ...by(findName(message.person)),
     })),
   };
 };

@@ -1,14 +1,19 @@
 /** Loads a backup into a database of its version, then migrates that. */
 import Database from 'better-sqlite3';
-import { migrate, migrations, newestVersion, versionOf } from '../platform/store/migrations.ts';
-import { isDamage, storeFailure } from '../platform/store/failure.ts';
-import { privateFile } from '../platform/store/private-file.ts';
+import {
+  migrate,
+  migrations,
+  getNewestVersion,
+  readVersion,
+} from '../platform/store/migrations.ts';
+import { isDamage, toStoreFailure } from '../platform/store/failure.ts';
+import { makePrivateFile } from '../platform/store/private-file.ts';
 import { readBackupFile, RefusedBackup, type Manifest } from './backup-format.ts';
 import { omittedTables } from './backup-tables.ts';
 
 type Insertion = Database.Statement<(string | number | null)[]>;
 
-const columnsOf = (db: Database.Database, table: string): readonly string[] =>
+const listColumns = (db: Database.Database, table: string): readonly string[] =>
   db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
 
 /** Prepares an insertion; throws for tables and columns that no backup of that version has. */
@@ -17,7 +22,7 @@ const prepareInsertion = (
   table: string,
   columns: readonly string[],
 ): Insertion => {
-  const known = Object.hasOwn(omittedTables, table) ? [] : columnsOf(db, table);
+  const known = Object.hasOwn(omittedTables, table) ? [] : listColumns(db, table);
   if (columns.length === 0 || columns.some((column) => !known.includes(column)))
     throw new RefusedBackup('backup_damaged', `the table ${table}`);
   const names = columns.map((column) => `"${column}"`).join();
@@ -34,11 +39,11 @@ const dropTriggers = (db: Database.Database): readonly string[] => {
   return triggers.map(({ sql }) => sql);
 };
 
-/** Whether an error is due to the backup's contents, not to this computer. */
+/** True if an error is due to the backup's contents, not to this computer. */
 export const isContentError = (thrown: unknown): boolean =>
   thrown instanceof RangeError ||
   thrown instanceof SyntaxError ||
-  (thrown instanceof Database.SqliteError && (storeFailure(thrown) === null || isDamage(thrown)));
+  (thrown instanceof Database.SqliteError && (toStoreFailure(thrown) === null || isDamage(thrown)));
 
 /** Checks the format, tables, columns and digest of a backup. Throws `RefusedBackup`. */
 export const checkBackup = async (
@@ -50,14 +55,14 @@ export const checkBackup = async (
   try {
     return await readBackupFile(
       from,
-      newestVersion(),
+      getNewestVersion(),
       {
-        manifest: ({ schema }) => migrate(db, migrations, schema),
-        table: (table, columns) => {
+        onManifest: ({ schema }) => migrate(db, migrations, schema),
+        onTable: (table, columns) => {
           prepareInsertion(db, table, columns);
           width = columns.length;
         },
-        row: (values) => {
+        onRow: (values) => {
           if (values.length !== width)
             throw new RefusedBackup('backup_damaged', 'a row of no table');
         },
@@ -77,7 +82,7 @@ export const loadBackup = async (
   scratch: string,
   onProgress: (bytes: number) => Promise<void>,
 ): Promise<Manifest & { readonly digest: string }> => {
-  privateFile(scratch);
+  makePrivateFile(scratch);
   const db = new Database(scratch);
   let insertion: Insertion | null = null;
   let triggers: readonly string[] = [];
@@ -86,16 +91,16 @@ export const loadBackup = async (
     db.pragma('synchronous = OFF');
     const manifest = await readBackupFile(
       from,
-      newestVersion(),
+      getNewestVersion(),
       {
-        manifest: ({ schema }) => {
+        onManifest: ({ schema }) => {
           migrate(db, migrations, schema);
           db.pragma('foreign_keys = OFF');
           triggers = dropTriggers(db);
           db.exec('BEGIN');
         },
-        table: (table, columns) => void (insertion = prepareInsertion(db, table, columns)),
-        row: (values) => {
+        onTable: (table, columns) => void (insertion = prepareInsertion(db, table, columns)),
+        onRow: (values) => {
           if (insertion === null) throw new RefusedBackup('backup_damaged', 'a row of no table');
           insertion.run(...values);
         },
@@ -105,7 +110,7 @@ export const loadBackup = async (
     for (const sql of triggers) db.exec(sql);
     db.exec('COMMIT');
     // The first migration checks this too.
-    if (versionOf(db) === newestVersion() && (db.pragma('foreign_key_check') as []).length > 0)
+    if (readVersion(db) === getNewestVersion() && (db.pragma('foreign_key_check') as []).length > 0)
       throw new RefusedBackup('backup_damaged', 'rows without their parents');
     migrate(db, migrations);
     return manifest;

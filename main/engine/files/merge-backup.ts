@@ -8,7 +8,7 @@ import type { Restored } from '../../../contract/file-jobs.ts';
 import { initialSettings, type Settings } from '../../../contract/settings.ts';
 import { refreshPractice } from '../leads/inbox.ts';
 import { deriveLeads } from '../leads/derived.ts';
-import { changeSettings, settingsNow, settingsOf } from '../platform/settings.ts';
+import { changeSettings, readSettings, parseSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { OnProgress } from './export.ts';
 import { mergeDrafts } from './merge-drafts.ts';
@@ -17,8 +17,8 @@ import { mergeDrafts } from './merge-drafts.ts';
 const sameReplyMs = 10 * 60_000;
 const leadsAtOnce = 200;
 
-/** SQL lists of a table's columns except some: the names, and the columns of the backup's row `s`. */
-const columnsExcept = ({ db }: Store, table: string, ...without: readonly string[]) => {
+/** Builds SQL lists of a table's columns except some: the names, and the columns of the backup's row `s`. */
+const listColumnsExcept = ({ db }: Store, table: string, ...without: readonly string[]) => {
   const names = db
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
@@ -48,9 +48,9 @@ const mapLeads = (store: Store): void => {
 };
 
 const mergeAccounts = (store: Store): void => {
-  const account = columnsExcept(store, 'accounts', 'connected', 'backfill', 'backfill_at');
-  const business = columnsExcept(store, 'businesses');
-  const customer = columnsExcept(store, 'customers');
+  const account = listColumnsExcept(store, 'accounts', 'connected', 'backfill', 'backfill_at');
+  const business = listColumnsExcept(store, 'businesses');
+  const customer = listColumnsExcept(store, 'customers');
   store.db.exec(`
     INSERT OR IGNORE INTO main.accounts (${account.names}, connected, backfill)
       SELECT ${account.read}, 0, 'waiting' FROM backup.accounts s;
@@ -61,8 +61,8 @@ const mergeAccounts = (store: Store): void => {
 };
 
 const mergeLeads = (store: Store): number => {
-  const all = columnsExcept(store, 'leads', 'lead');
-  const fields = columnsExcept(store, 'leads', 'lead', 'account_id', 'negotiation_id');
+  const all = listColumnsExcept(store, 'leads', 'lead');
+  const fields = listColumnsExcept(store, 'leads', 'lead', 'account_id', 'negotiation_id');
   // Completes leads of which only messages were known here.
   store.db.exec(`
     UPDATE main.leads SET (${fields.names}) = (SELECT ${fields.read} FROM backup.leads s
@@ -103,7 +103,7 @@ const mergeLeads = (store: Store): number => {
 
 /** Merges each message once, except unsent ones. */
 const mergeMessages = (store: Store): number => {
-  const all = columnsExcept(store, 'messages', 'message', 'lead');
+  const all = listColumnsExcept(store, 'messages', 'message', 'lead');
   const sameReply = `m.side = 'business' AND m.text = s.text
     AND m.sent_at BETWEEN s.sent_at - ${sameReplyMs} AND s.sent_at + ${sameReplyMs}`;
   store.db.exec(`
@@ -189,7 +189,7 @@ const mergeNotes = (store: Store): number =>
     .run().changes;
 
 const mergeSavedReplies = (store: Store): number => {
-  const all = columnsExcept(store, 'saved_replies', 'position');
+  const all = listColumnsExcept(store, 'saved_replies', 'position');
   return store.db
     .prepare(
       `INSERT INTO main.saved_replies (${all.names}, position)
@@ -224,7 +224,7 @@ const mergeRules = (store: Store): void => {
 
 /** Skips saved views whose id, or name and contents, exist already. */
 const mergeSavedViews = (store: Store): void => {
-  const all = columnsExcept(store, 'saved_views', 'position');
+  const all = listColumnsExcept(store, 'saved_views', 'position');
   store.db.exec(`
     INSERT INTO main.saved_views (${all.names}, position)
       SELECT ${all.read}, row_number() OVER (ORDER BY s.position, s.saved_view_id)
@@ -243,8 +243,8 @@ const mergeSettings = (store: Store): void => {
     .pluck()
     .get();
   if (text === undefined) return;
-  const here = settingsNow(store);
-  const merged = Object.entries(settingsOf(text)).filter(([name, value]) => {
+  const here = readSettings(store);
+  const merged = Object.entries(parseSettings(text)).filter(([name, value]) => {
     const current = JSON.stringify(here[name as keyof Settings]);
     const initial = JSON.stringify(initialSettings[name as keyof Settings]);
     return current === initial && JSON.stringify(value) !== current;

@@ -1,7 +1,7 @@
 /** Merges drafts and unsent replies of a backup into drafts, each text once. Nothing is sent. */
 import { prependReply } from '../../../contract/reply-text.ts';
 import type { ReplyID } from '../../../contract/records.ts';
-import { draftOf, saveDraft } from '../conversation/drafts.ts';
+import { readDraft, saveDraft } from '../conversation/drafts.ts';
 import type { Store } from '../platform/store/store.ts';
 
 type UnsentText = {
@@ -18,7 +18,7 @@ const isUnsent = `NOT EXISTS (SELECT 1 FROM main.replies q WHERE q.reply_id = w.
   AND NOT EXISTS (SELECT 1 FROM main.messages x WHERE x.lead = m.lead AND x.side = 'business'
     AND x.text = w.text AND x.sent_at >= w.at - 600000)`;
 
-const unsentInBackup = (store: Store): readonly UnsentText[] =>
+const listUnsent = (store: Store): readonly UnsentText[] =>
   store.db
     .prepare<[], UnsentText>(
       `SELECT m.lead, w.text, w.reply_id AS replyID, w.at, w.waited FROM (
@@ -39,8 +39,8 @@ export const mergeDrafts = (
 ): { readonly drafts: number; readonly heldBack: number } => {
   const changed = new Set<number>();
   let heldBack = 0;
-  for (const { lead, text, replyID, at, waited } of unsentInBackup(store)) {
-    const here = draftOf(store, lead);
+  for (const { lead, text, replyID, at, waited } of listUnsent(store)) {
+    const here = readDraft(store, lead);
     if (here.text.includes(text)) continue;
     // Of two versions of the same draft, the local one wins.
     const isSame = waited === 0 && replyID !== null && replyID === here.replyID;

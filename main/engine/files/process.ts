@@ -12,7 +12,7 @@ import { runJob } from './jobs.ts';
 
 const port = openParentPort<FileJobMessage, FileJob>(process);
 port.onDisconnect(() => process.exit(0));
-const job = await port.first();
+const job = await port.receiveFirst();
 
 // The professional waits for a restore and works during other jobs.
 if (job.kind !== 'restore') setPriority(10);

@@ -16,9 +16,9 @@ import Database from 'better-sqlite3';
 import type { InspectedBackup, Restored } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
 import { derivedFromLeads } from '../leads/derived.ts';
-import { backupFolder, backupPath } from '../platform/store/backups.ts';
-import { newestVersion, versionOf } from '../platform/store/migrations.ts';
-import { privateFile, privateFolder } from '../platform/store/private-file.ts';
+import { getBackupFolder, buildBackupPath } from '../platform/store/backups.ts';
+import { getNewestVersion, readVersion } from '../platform/store/migrations.ts';
+import { makePrivateFile, makePrivateFolder } from '../platform/store/private-file.ts';
 import { lockRestore } from '../platform/store/restore-lock.ts';
 import { createStore } from '../platform/store/store.ts';
 import { recordOwnChanges } from '../team/gate.ts';
@@ -46,8 +46,8 @@ const syncFile = (path: string): void => {
 };
 
 /** Copies the database with its WAL. */
-const copyWhole = (database: string, to: string): void => {
-  privateFile(`${to}.new`);
+const copyDatabase = (database: string, to: string): void => {
+  makePrivateFile(`${to}.new`);
   const db = new Database(database);
   try {
     db.prepare('VACUUM INTO ?').run(`${to}.new`);
@@ -101,10 +101,10 @@ export const restoreBackup = async (dependencies: Dependencies): Promise<Restore
     );
     if (loaded.digest !== digest)
       throw new RefusedBackup('backup_damaged', 'It changed after it was looked at.');
-    privateFolder(backupFolder(database));
-    const safety = backupPath(database, now, newestVersion());
-    copyWhole(database, safety);
-    privateFile(fresh);
+    makePrivateFolder(getBackupFolder(database));
+    const safety = buildBackupPath(database, now, getNewestVersion());
+    copyDatabase(database, safety);
+    makePrivateFile(fresh);
     copyFileSync(safety, fresh);
     const restored = await mergeInto(fresh, scratch, dependencies);
     syncFile(fresh);
@@ -126,7 +126,7 @@ const mergeInto = async (
 ): Promise<Restored> => {
   const db = new Database(fresh);
   try {
-    if (versionOf(db) !== newestVersion()) throw new Error('not of this version');
+    if (readVersion(db) !== getNewestVersion()) throw new Error('not of this version');
     // Nothing else reads the copy, and an interrupted one is deleted.
     db.pragma('journal_mode = MEMORY');
     db.pragma('synchronous = OFF');

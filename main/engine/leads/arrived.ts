@@ -1,12 +1,12 @@
 /** Unread leads that arrived since the window opened, without imported ones. */
-import { leadIDOf } from '../platform/store/ids.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { cursorOfPlace, placesOf, type List } from './list.ts';
+import { encodePlace, listPlacesOf, type List } from './list.ts';
 
 const maxLeads = 500;
 
 /** @param mark the previous answer's: leads are numbered in the order of storage. Null starts now */
-export const arrivedSince = (store: Store, list: List, mark: number | null) => {
+export const readArrivals = (store: Store, list: List, mark: number | null) => {
   const { last } = store
     .prepare<[], { last: number }>('arrived.last', 'SELECT ifnull(max(lead), 0) AS last FROM leads')
     .get() ?? { last: 0 };
@@ -23,8 +23,8 @@ export const arrivedSince = (store: Store, list: List, mark: number | null) => {
     .map(({ lead }) => lead);
   return {
     mark: unopened[0] === undefined ? last : unopened[0] - 1,
-    leads: placesOf(store, list, unopened)
-      .map((place) => ({ leadID: leadIDOf(place.lead), place: cursorOfPlace(list.view, place) }))
+    leads: listPlacesOf(store, list, unopened)
+      .map((place) => ({ leadID: toLeadID(place.lead), place: encodePlace(list.view, place) }))
       .sort((one, other) => (one.place < other.place ? -1 : 1)),
   };
 };

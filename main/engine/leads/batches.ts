@@ -7,7 +7,7 @@
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { MarkName, Marks } from '../../../contract/marks.ts';
 import type { Store } from '../platform/store/store.ts';
-import { knownNow, rowsOfMarks, setMarks } from './marks.ts';
+import { selectKnownNow, listRowsOfMarks, setMarks } from './marks.ts';
 
 export type MarkChanges = { readonly [M in MarkName]?: Marks[M] | undefined };
 
@@ -48,8 +48,11 @@ const currentValue = `(SELECT value FROM marks m
 const ofBatchLeads = 'b.batch = @batch AND b.lead IN (SELECT value FROM json_each(@leads))';
 
 /** Mark and item of each affected row. */
-const rowsSetBy = ({ tags, ...others }: MarkChanges): readonly (readonly [string, string])[] => [
-  ...rowsOfMarks(
+const listAffectedRows = ({
+  tags,
+  ...others
+}: MarkChanges): readonly (readonly [string, string])[] => [
+  ...listRowsOfMarks(
     Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : name)),
   ).map((name) => [name, ''] as const),
   ...[...(tags?.add ?? []), ...(tags?.remove ?? [])].map((tag) => ['tags', tag] as const),
@@ -63,7 +66,7 @@ export const setMarksInBatch = (
   changes: MarkChanges,
 ): readonly MarkName[] => {
   const part = { batch, leads: JSON.stringify(leads) };
-  const rows = { ...part, rows: JSON.stringify(rowsSetBy(changes)) };
+  const rows = { ...part, rows: JSON.stringify(listAffectedRows(changes)) };
   store
     .prepare<[typeof rows]>(
       'batches.before',
@@ -99,7 +102,7 @@ export const countChanged = (
     )
     .get({ batch, leads: JSON.stringify(leads) })?.leads ?? 0;
 
-export const changedLeads = (store: Store, batch: number, most: number): readonly number[] =>
+export const listChangedLeads = (store: Store, batch: number, most: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
       'batches.leads',
@@ -118,7 +121,7 @@ export const removeFromBatch = (store: Store, batch: number, leads: readonly num
 };
 
 /** Lists the leads of `leads` that a batch archived. */
-export const archivedBy = (store: Store, batch: number, leads: readonly number[]) =>
+export const listArchivedBy = (store: Store, batch: number, leads: readonly number[]) =>
   store
     .prepare<[BatchLeads], { lead: number }>(
       'batches.archived',
@@ -165,7 +168,7 @@ export const undoBatch = (store: Store, batch: number, leads: readonly number[])
   run(
     'batches.reset',
     `INSERT INTO marks (lead, mark, item, value, person, known_at, known_message)
-     SELECT b.lead, b.mark, b.item, b.before, b.before_person, ${knownNow('b.lead', 'b.mark')}
+     SELECT b.lead, b.mark, b.item, b.before, b.before_person, ${selectKnownNow('b.lead', 'b.mark')}
      FROM batch_marks b WHERE ${ofBatchLeads} AND b.before IS NOT NULL
      ON CONFLICT DO UPDATE SET value = excluded.value, person = excluded.person,
        known_at = excluded.known_at, known_message = excluded.known_message`,

@@ -51,7 +51,7 @@ export const putNamedBusiness = (
     .run(accountID, businessID, name).changes > 0;
 
 /** Businesses that an account serves, by name. */
-export const coveredBusinesses = (store: Store, accountID: string) =>
+export const listCoveredBusinesses = (store: Store, accountID: string) =>
   store
     .prepare<[string], { businessID: string; name: string }>(
       'businesses.covered',
@@ -60,15 +60,15 @@ export const coveredBusinesses = (store: Store, accountID: string) =>
     )
     .all(accountID);
 
-/** A business of a service, in whichever account. */
+/** A business of a service, in any account. */
 export type ServiceBusiness = { readonly businessID: string; readonly service: string };
 
 /** Key of a business in the contract. */
-export const keyOf = ({ businessID, service }: ServiceBusiness): string =>
+export const toBusinessKey = ({ businessID, service }: ServiceBusiness): string =>
   `${businessID}@${service}`;
 
 /** Parses a key; an invalid one matches no business. */
-export const businessOf = (key: string | null | undefined): ServiceBusiness | null => {
+export const parseBusinessKey = (key: string | null | undefined): ServiceBusiness | null => {
   if (key == null) return null;
   const at = key.lastIndexOf('@');
   return { businessID: key.slice(0, Math.max(0, at)), service: key.slice(at + 1) };
@@ -77,7 +77,7 @@ export const businessOf = (key: string | null | undefined): ServiceBusiness | nu
 type Row = ServiceBusiness & Omit<Business, 'key'> & { readonly worthShowing: number };
 
 /** Listed businesses and those with leads, by name, with the serving account; practice only without a real account. */
-export const businessesWithCounts = (store: Store): readonly Business[] => {
+export const listBusinesses = (store: Store): readonly Business[] => {
   const rows = store
     .prepare<[], Row>(
       'businesses.withCounts',
@@ -96,7 +96,7 @@ export const businessesWithCounts = (store: Store): readonly Business[] => {
   const found = new Map<string, Business>();
   for (const { service, worthShowing, accountID, businessID, name, needsReply } of rows) {
     if (worthShowing === 0) continue;
-    const key = keyOf({ businessID, service });
+    const key = toBusinessKey({ businessID, service });
     const before = found.get(key) ?? { key, accountID, businessID, name, needsReply: 0 };
     found.set(key, { ...before, needsReply: before.needsReply + needsReply });
   }

@@ -1,9 +1,9 @@
 /** Categories of leads. */
 import type { Store } from '../platform/store/store.ts';
-import { storedAt } from '../platform/store/stored.ts';
+import { selectStored } from '../platform/store/stored.ts';
 
-/** SQL: each `value` of an indexed column once. Skips through the index, without reading the rows. */
-export const distinctValues = (table: string, column: string, condition = 'true'): string => `
+/** SQL: each `value` of an indexed column once. It skips through the index without reading the rows. */
+export const selectDistinct = (table: string, column: string, condition = 'true'): string => `
   WITH RECURSIVE known (value) AS (
     SELECT (SELECT ${column} FROM ${table} WHERE ${condition} AND ${column} > ''
       ORDER BY ${column} LIMIT 1)
@@ -15,11 +15,11 @@ export const distinctValues = (table: string, column: string, condition = 'true'
 /** Most categories, or tags, that a picker offers. */
 export const maxOffered = 500;
 
-export const categoriesOf = (store: Store, most = maxOffered): string[] =>
+export const listCategories = (store: Store, most = maxOffered): string[] =>
   store
     .prepare<[number], { value: string }>(
       'categories.known',
-      `${distinctValues('leads', 'category')} LIMIT ?`,
+      `${selectDistinct('leads', 'category')} LIMIT ?`,
     )
     .all(most)
     .map(({ value }) => value);
@@ -27,11 +27,11 @@ export const categoriesOf = (store: Store, most = maxOffered): string[] =>
 const maxLeads = 500;
 
 /** Category names by id, for reviews; reads only the newest leads, to be fast with many. */
-export const categoryNames = (store: Store, accountID: string): ReadonlyMap<string, string> => {
+export const readCategoryNames = (store: Store, accountID: string): ReadonlyMap<string, string> => {
   const rows = store
     .prepare<[string, number], { id: string; name: string }>(
       'categoryNames.newest',
-      `SELECT DISTINCT ${storedAt('record', '$.request.category.categoryID')} AS id, category AS name
+      `SELECT DISTINCT ${selectStored('record', '$.request.category.categoryID')} AS id, category AS name
        FROM (SELECT record, category FROM leads WHERE account_id = ? ORDER BY lead DESC LIMIT ?)
        WHERE id IS NOT NULL AND category <> ''`,
     )

@@ -8,7 +8,7 @@ export const claimMs = 15 * 60_000;
 type Claim = { readonly person: string; readonly desktop: string; readonly since: number };
 
 /** The claim of a lead; null if it has none or it expired. @param now UTC milliseconds */
-export const claimOf = (store: Store, lead: number, now: number): Claim | null => {
+export const findClaim = (store: Store, lead: number, now: number): Claim | null => {
   const row = store
     .prepare<[number, number], Claim>(
       'claims.get',

@@ -7,7 +7,7 @@ export type LeadCounts = Readonly<Record<CountName, number>>;
 
 const sums = countNames.map((name) => `ifnull(sum("${name}"), 0) AS "${name}"`).join(', ');
 
-export const leadCounts = (store: Store, business: ServiceBusiness | null): LeadCounts => {
+export const readLeadCounts = (store: Store, business: ServiceBusiness | null): LeadCounts => {
   const counts = store
     .prepare<[string | null, string | null, string | null], LeadCounts>(
       'leads.counts',
@@ -20,11 +20,11 @@ export const leadCounts = (store: Store, business: ServiceBusiness | null): Lead
 };
 
 /** Number of leads that need a reply, without practice leads. */
-export const badgeCount = (store: Store): number => {
+export const readBadgeCount = (store: Store): number => {
   const hasRealAccount =
     store
       .prepare<[], 1>('counts.real', 'SELECT 1 FROM accounts WHERE practice = 0 LIMIT 1')
       .get() !== undefined;
   // Next to a real account, practice leads have no inbox rows.
-  return hasRealAccount ? leadCounts(store, null).needs_reply : 0;
+  return hasRealAccount ? readLeadCounts(store, null).needs_reply : 0;
 };

@@ -28,7 +28,7 @@ const follow: Derived['follow'] = (db) => {
 };
 
 /** Leads that match a condition on `l`, with their searchable words. */
-const wordsOfLeads = (store: Store, condition: string, ...values: string[]) =>
+const listLeadWords = (store: Store, condition: string, ...values: string[]) =>
   store.db
     .prepare<string[], { lead: number; words: string }>(
       `SELECT lead, concat_ws(' ', customer_name, category, city,
@@ -43,7 +43,7 @@ export const deriveLeads = (store: Store, leads: readonly number[]): void =>
   store.writeRepeatable(() => {
     const wanted = JSON.stringify(leads);
     const condition = 'l.lead IN (SELECT value FROM json_each(?))';
-    for (const { lead, words } of wordsOfLeads(store, condition, wanted))
+    for (const { lead, words } of listLeadWords(store, condition, wanted))
       indexLead(store, lead, words);
     refreshLeads(store, leads);
   });
@@ -60,7 +60,7 @@ const rebuild = (store: Store): void =>
       DELETE FROM search_entries;
       DELETE FROM search_changes;
       INSERT INTO lead_words (lead_words) VALUES ('delete-all');`);
-    for (const { lead, words } of wordsOfLeads(store, 'true')) {
+    for (const { lead, words } of listLeadWords(store, 'true')) {
       indexLead(store, lead, words);
       refreshInbox(store, lead);
     }

@@ -2,7 +2,7 @@
 import type { Store } from '../platform/store/store.ts';
 
 /** Record and request of a lead; null for a stub or a lead from before `since`. Times are UTC milliseconds. */
-export const ownRecord = (store: Store, lead: number, since: number) =>
+export const findOwnRecord = (store: Store, lead: number, since: number) =>
   store
     .prepare<[number, number], { record: string; requestText: string; createdAt: number }>(
       'descriptions.record',
@@ -11,7 +11,7 @@ export const ownRecord = (store: Store, lead: number, since: number) =>
     )
     .get(lead, since) ?? null;
 
-export const hasRepeated = (store: Store, lead: number): boolean =>
+export const hasRepeatedDescription = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
       'descriptions.has',
@@ -20,7 +20,7 @@ export const hasRepeated = (store: Store, lead: number): boolean =>
     .get(lead) !== undefined;
 
 /** Stores the id of a message that repeats a lead's description. */
-export const keepRepeated = (store: Store, lead: number, messageID: string): void => {
+export const putRepeatedDescription = (store: Store, lead: number, messageID: string): void => {
   store
     .prepare<[number, string]>(
       'descriptions.keep',
@@ -37,7 +37,11 @@ export type FirstMessage = {
 };
 
 /** The customer's first messages without attachments, up to `until` (UTC milliseconds). */
-export const firstMessages = (store: Store, lead: number, until: number): readonly FirstMessage[] =>
+export const listFirstMessages = (
+  store: Store,
+  lead: number,
+  until: number,
+): readonly FirstMessage[] =>
   store
     .prepare<[number, number], FirstMessage>(
       'descriptions.firstMessages',
@@ -52,5 +56,5 @@ export const moveToDescription = (store: Store, lead: number, message: FirstMess
   store
     .prepare<[number]>('descriptions.take', 'DELETE FROM messages WHERE message = ?')
     .run(message.message);
-  keepRepeated(store, lead, message.messageID);
+  putRepeatedDescription(store, lead, message.messageID);
 };

@@ -1,10 +1,10 @@
 /** The other leads of a customer. */
 import { succeed } from '../../../contract/errors.ts';
-import { aheadOf, type Clock } from '../../clock/clock.ts';
+import { computeClockOffset, type Clock } from '../../clock/clock.ts';
 import type { Handlers } from '../platform/command/handler.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { toRow } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { leadRows } from './lead-rows.ts';
+import { readLeadRows } from './lead-rows.ts';
 
 /** A customer's id is valid for all accounts of a service, and only there. */
 const ofSameCustomer = `
@@ -18,7 +18,7 @@ WHERE mine.lead = ? AND mine.customer_id <> '' AND l.lead <> mine.lead`;
 type OtherLead = { readonly lead: number; readonly answered: number };
 
 /** The newest other leads of the customer that have an inbox row. */
-const newestOfCustomer = (store: Store, lead: number, limit: number): readonly OtherLead[] =>
+const listNewestOfCustomer = (store: Store, lead: number, limit: number): readonly OtherLead[] =>
   store
     .prepare<[number, number], OtherLead>(
       'earlier.newest',
@@ -36,14 +36,17 @@ const countOfCustomer = (store: Store, lead: number): number =>
     )
     .get(lead)?.total ?? 0;
 
-export const customerCommands = (store: Store, clock: Clock): Handlers<'leads.ofCustomer'> => ({
+export const createCustomerCommands = (
+  store: Store,
+  clock: Clock,
+): Handlers<'leads.ofCustomer'> => ({
   'leads.ofCustomer': ({ leadID, limit }) => {
-    const lead = rowOf(leadID) ?? 0;
-    const found = newestOfCustomer(store, lead, limit);
-    const rows = leadRows(
+    const lead = toRow(leadID) ?? 0;
+    const found = listNewestOfCustomer(store, lead, limit);
+    const rows = readLeadRows(
       store,
       found.map((each) => each.lead),
-      aheadOf(clock),
+      computeClockOffset(clock),
     );
     const leads = found.flatMap((each) => {
       const row = rows.get(each.lead);

@@ -1,18 +1,18 @@
 /** Reorders Needs reply after a change of business hours or of the order of new leads. */
 import { z } from 'zod';
 import type { Change } from '../../../contract/events.ts';
-import { recall, remember } from '../platform/settings.ts';
+import { readSetting, storeSetting } from '../platform/settings.ts';
 import type { Slices } from '../platform/slices.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
-import { orderKey } from './reply-deadlines.ts';
+import { buildOrderKey } from './reply-deadlines.ts';
 
 const appliedKey = 'replyTimes.hours';
 /** Rows between two checks of the time. */
 const leadsPerCheck = 25;
 
-const waiting = (store: Store): readonly number[] =>
+const listWaiting = (store: Store): readonly number[] =>
   store
     .prepare<[], { lead: number }>('hours.waiting', 'SELECT lead FROM inbox WHERE needs_reply = 1')
     .all()
@@ -24,11 +24,11 @@ export const applyOrderChange = async (
   slices: Pick<Slices, 'run'>,
   publish: (change: Change) => void,
 ): Promise<void> => {
-  const key = orderKey(store);
-  if (recall(store, appliedKey, z.string()) === key) return;
+  const key = buildOrderKey(store);
+  if (readSetting(store, appliedKey, z.string()) === key) return;
   // The order can change back before all rows have this one.
-  store.writeRepeatable(() => remember(store, appliedKey, ''));
-  const leads = waiting(store);
+  store.writeRepeatable(() => storeSetting(store, appliedKey, ''));
+  const leads = listWaiting(store);
   const changed: number[] = [];
   let done = 0;
   const isWhole = await slices.run((isOver) => {
@@ -44,7 +44,7 @@ export const applyOrderChange = async (
     );
     return done < leads.length;
   });
-  if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
-  if (isWhole && orderKey(store) === key)
-    store.writeRepeatable(() => remember(store, appliedKey, key));
+  if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(toLeadID) });
+  if (isWhole && buildOrderKey(store) === key)
+    store.writeRepeatable(() => storeSetting(store, appliedKey, key));
 };

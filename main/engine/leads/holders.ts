@@ -13,7 +13,7 @@ export type HeldLead = {
 
 const sameGeneration = 'o.service = a.service AND o.generation = a.generation';
 
-/** Whether another account has the same service and interface generation. */
+/** True if another account has the same service and interface generation. */
 export const hasSiblings = (store: Store, accountID: string): boolean =>
   store
     .prepare<[string]>(
@@ -24,7 +24,7 @@ export const hasSiblings = (store: Store, accountID: string): boolean =>
     .get(accountID) !== undefined;
 
 /** A negotiation's leads in accounts of the same service and generation, connected ones first. */
-export const leadsOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
+export const listLeadsOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], HeldLead>(
       'holders.leads',
@@ -37,7 +37,7 @@ export const leadsOfNegotiation = (store: Store, accountID: string, negotiationI
     .all(negotiationID, accountID);
 
 /** The connected account of the same service and generation that serves a business. */
-export const holderOf = (store: Store, accountID: string, businessID: string): AccountID | null =>
+export const findHolder = (store: Store, accountID: string, businessID: string): AccountID | null =>
   store
     .prepare<[string, string], { holder: AccountID }>(
       'holders.of',
@@ -51,7 +51,7 @@ export const holderOf = (store: Store, accountID: string, businessID: string): A
 export type Misplaced = HeldLead & { readonly holder: AccountID };
 
 /** Leads whose business another connected account of the same service and generation serves. */
-export const misplacedLeads = (store: Store, most: number): readonly Misplaced[] =>
+export const listMisplacedLeads = (store: Store, most: number): readonly Misplaced[] =>
   store
     .prepare<[number], Misplaced>(
       'holders.misplaced',
@@ -66,7 +66,7 @@ export const misplacedLeads = (store: Store, most: number): readonly Misplaced[]
     .all(most);
 
 /** Businesses that the service lists for an account, with the other account that serves them, by name. */
-export const businessesServedElsewhere = (store: Store, accountID: string) =>
+export const listBusinessesServedElsewhere = (store: Store, accountID: string) =>
   store
     .prepare<
       [string],
@@ -81,7 +81,7 @@ export const businessesServedElsewhere = (store: Store, accountID: string) =>
     )
     .all(accountID);
 
-/** Whether another connected account of the team, of the same service and generation, would serve a business. */
+/** True if another connected account of the team, of the same service and generation, would serve a business. */
 export const hasSuccessor = (store: Store, accountID: string, businessID: string): boolean =>
   store
     .prepare<[string, string]>(
@@ -115,7 +115,7 @@ export type Twin = {
 };
 
 // CROSS JOIN fixes the order: otherwise SQLite scans all leads instead of the few accounts.
-const twinsOf = (store: Store, accountID: string, negotiationID: string, comparison: '<' | '>') =>
+const listTwins = (store: Store, accountID: string, negotiationID: string, comparison: '<' | '>') =>
   store
     .prepare<[{ accountID: string; negotiationID: string }], Twin>(
       'holders.twins',
@@ -129,8 +129,8 @@ const twinsOf = (store: Store, accountID: string, negotiationID: string, compari
     .all({ accountID, negotiationID });
 
 /** Leads of a negotiation in accounts of an older generation of the same service. */
-export const olderTwins = (store: Store, accountID: string, negotiationID: string) =>
-  twinsOf(store, accountID, negotiationID, '<');
+export const listOlderTwins = (store: Store, accountID: string, negotiationID: string) =>
+  listTwins(store, accountID, negotiationID, '<');
 
 /** The newer twin that lists show instead of `lead`, or null. */
 export const findListedTwin = (store: Store, lead: number): number | null => {
@@ -143,9 +143,12 @@ export const findListedTwin = (store: Store, lead: number): number | null => {
     .get(lead);
   return hidden === undefined
     ? null
-    : (newerTwin(store, hidden.accountID, hidden.negotiationID)?.lead ?? null);
+    : (findNewerTwin(store, hidden.accountID, hidden.negotiationID)?.lead ?? null);
 };
 
 /** The lead of a negotiation in an account of a newer generation of the same service. */
-export const newerTwin = (store: Store, accountID: string, negotiationID: string): Twin | null =>
-  twinsOf(store, accountID, negotiationID, '>')[0] ?? null;
+export const findNewerTwin = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+): Twin | null => listTwins(store, accountID, negotiationID, '>')[0] ?? null;

@@ -5,8 +5,8 @@ import type { Side } from '../../../contract/records.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks, isJobClosed } from './marks.ts';
-import { readAt } from './read-mark.ts';
-import { storedAt } from '../platform/store/stored.ts';
+import { selectReadAt } from './read-mark.ts';
+import { selectStored } from '../platform/store/stored.ts';
 
 /** SQL: 1 while the practice account is the only one. */
 export const onlyPractice = 'NOT EXISTS (SELECT 1 FROM accounts real WHERE real.practice = 0)';
@@ -22,12 +22,12 @@ type Account = {
   readonly connectedAt: number;
 };
 
-const accountOf = (store: Store, accountID: string): Account =>
+const readAccount = (store: Store, accountID: string): Account =>
   store
     .prepare<[string], Account>(
       'inbox.account',
       `SELECT a.practice <= (${onlyPractice}) AS shown,
-         ifnull(${storedAt('a.profile', '$.environment')} = 'staging', 0) AS test,
+         ifnull(${selectStored('a.profile', '$.environment')} = 'staging', 0) AS test,
          EXISTS (SELECT 1 FROM accounts o
            WHERE o.service = a.service AND o.generation > a.generation) AS twinned,
          a.connected_at AS connectedAt
@@ -36,17 +36,17 @@ const accountOf = (store: Store, accountID: string): Account =>
     .get(accountID) ?? { shown: 0, test: 0, twinned: 0, connectedAt: 0 };
 
 /** The person at this computer; null without a team. */
-export const ownPerson = (store: Store): string | null =>
+export const findOwnPerson = (store: Store): string | null =>
   store.prepare<[], { person: string }>('inbox.person', 'SELECT person FROM team_cursor').get()
     ?.person ?? null;
 
 /** Caches accounts until the next write. */
-export const accountsNow = (store: Store): ((accountID: string) => Account) => {
+export const createAccountReader = (store: Store): ((accountID: string) => Account) => {
   const read = new Map<string, Account>();
-  return (accountID) => getOrAdd(read, accountID, () => accountOf(store, accountID));
+  return (accountID) => getOrAdd(read, accountID, () => readAccount(store, accountID));
 };
 
-/** Whether an account of a newer generation has this lead, and no reply or draft keeps it in the list. */
+/** True if an account of a newer generation has this lead, and no reply or draft keeps it in the list. */
 const isListedInNewer = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
@@ -93,7 +93,7 @@ SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.
   l.complete = 0 AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead) AS fetchable,
   EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL
     AND p.failures = 0 AND p.misses = 0) AS unheard,
-  ifnull(${readAt('l.lead')}, 0) AS read_at,
+  ifnull(${selectReadAt('l.lead')}, 0) AS read_at,
   ${inboxMarks.map(({ name, sql }) => `${sql} AS "${name}"`).join(', ')},
   EXISTS (SELECT 1 FROM outbox o WHERE o.lead = l.lead) AS outgoing,
   EXISTS (SELECT 1 FROM outbox o WHERE o.lead = l.lead AND o.state = 'failed') AS failed
@@ -112,11 +112,11 @@ const isSent = `NOT EXISTS
 /** SQL: a message by a person, or by a rule that answers the lead (conversation/automatic.ts). */
 const isAnswer = 'm.automatic IN (0, 4)';
 
-/** SQL: whether a message `m` can be the last one in a row. */
+/** SQL: the message `m` can be the last one in a row. */
 export const canBeLast = `${isAnswer} AND ${isSent}`;
 
 /** The last message that counts, with at most 800 characters. */
-const lastMessage = (store: Store, lead: number, { failed }: Lead): LastMessage | null =>
+const findLastMessage = (store: Store, lead: number, { failed }: Lead): LastMessage | null =>
   store
     .prepare<[number], LastMessage>(
       'inbox.last',
@@ -125,7 +125,7 @@ const lastMessage = (store: Store, lead: number, { failed }: Lead): LastMessage 
     )
     .get(lead) ?? null;
 
-const lastMessageOf = (store: Store, lead: number, side: Side, failed: number): Last | null =>
+const findLastMessageOf = (store: Store, lead: number, side: Side, failed: number): Last | null =>
   store
     .prepare<[number, Side], Last>(
       'inbox.lastMessageOf',
@@ -135,7 +135,7 @@ const lastMessageOf = (store: Store, lead: number, side: Side, failed: number): 
     .get(lead, side) ?? null;
 
 /** Time of the first customer message after our last one (`own`). */
-const waitingAt = (store: Store, lead: number, own: Last | null): number | null =>
+const findWaitingAt = (store: Store, lead: number, own: Last | null): number | null =>
   store
     .prepare<[number, number, number], { at: number }>(
       'inbox.waiting',
@@ -151,7 +151,7 @@ export const isReply = `m.side = 'business' AND m.automatic = 0
     AND (o.state = 'failed' OR o.waits_for = 'schedule'))`;
 
 /** Time of a person's first reply. */
-const firstReplyAt = (store: Store, lead: number): number | null =>
+const findFirstReplyAt = (store: Store, lead: number): number | null =>
   store
     .prepare<[number], { at: number }>(
       'inbox.firstReply',
@@ -164,7 +164,7 @@ const firstReplyAt = (store: Store, lead: number): number | null =>
 export type Facts = Lead &
   Pick<Account, 'shown' | 'test' | 'connectedAt'> & {
     readonly last: LastMessage | null;
-    /** Whether a person or an answering rule has written. */
+    /** True if a person or an answering rule has written. */
     readonly answered: boolean;
     readonly firstReplyAt: number | null;
     /** Time of the first unanswered customer message; null when the last message is ours. */
@@ -174,7 +174,7 @@ export type Facts = Lead &
   };
 
 /** Null for an unknown number. */
-export const factsOf = (
+export const findFacts = (
   store: Store,
   lead: number,
   accounts: (accountID: string) => Account,
@@ -183,15 +183,16 @@ export const factsOf = (
   if (row === undefined) return null;
   const { shown, test, twinned, connectedAt } = accounts(row.account_id);
   const isShown = shown === 1 && !(twinned === 1 && isListedInNewer(store, lead));
-  const last = lastMessage(store, lead, row);
+  const last = findLastMessage(store, lead, row);
   const isOurs = last?.side === 'business';
-  const own = isOurs || last === null ? last : lastMessageOf(store, lead, 'business', row.failed);
+  const own =
+    isOurs || last === null ? last : findLastMessageOf(store, lead, 'business', row.failed);
   const customer =
     last === null || last.at <= row.read_at
       ? null
       : last.side === 'customer'
         ? last
-        : lastMessageOf(store, lead, 'customer', 0);
+        : findLastMessageOf(store, lead, 'customer', 0);
   return {
     ...row,
     shown: Number(isShown),
@@ -199,8 +200,8 @@ export const factsOf = (
     connectedAt,
     last,
     answered: own !== null,
-    firstReplyAt: own === null ? null : firstReplyAt(store, lead),
-    waitingAt: isOurs || last === null ? null : waitingAt(store, lead, own),
+    firstReplyAt: own === null ? null : findFirstReplyAt(store, lead),
+    waitingAt: isOurs || last === null ? null : findWaitingAt(store, lead, own),
     customerAt: customer?.at ?? null,
   };
 };

@@ -9,10 +9,16 @@ import type { Settings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks, independentMarks } from './marks.ts';
 import { createReplyDeadline } from './reply-deadlines.ts';
-import { settingsNow } from '../platform/settings.ts';
-import { storedWord } from '../platform/store/stored.ts';
+import { readSettings } from '../platform/settings.ts';
+import { readStoredWord } from '../platform/store/stored.ts';
 import { urgencies, type Urgency } from './urgency.ts';
-import { accountsNow, factsOf, onlyPractice, ownPerson, type Facts } from './inbox-facts.ts';
+import {
+  createAccountReader,
+  findFacts,
+  onlyPractice,
+  findOwnPerson,
+  type Facts,
+} from './inbox-facts.ts';
 
 const columns = [
   'account_id',
@@ -46,22 +52,22 @@ const columns = [
 type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
 
 /** Shortens a text to one line of at most 200 characters. */
-export const oneLine = (text: string): string => {
+export const toOneLine = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= 200) return line;
   const characters = [...line];
   return characters.length <= 200 ? line : `${characters.slice(0, 199).join('')}…`;
 };
 
-/** Whether a status of the service means that the customer canceled. */
+/** True if a status of the service means that the customer canceled. */
 export const isCanceled = (status: string): boolean => /^cancell?ed$/i.test(status);
 
 /** Time of the customer's last message, or of the request. */
-const customerActivity = (facts: Facts): number =>
+const computeCustomerActivity = (facts: Facts): number =>
   Math.max(facts.complete === 1 ? facts.created_at : 0, facts.customerAt ?? 0);
 
 /** Time since which the customer has been waiting; null when they are not. */
-const waitingSince = (facts: Facts): number | null => {
+const computeWaitingSince = (facts: Facts): number | null => {
   const requestWaits = !facts.answered && facts.complete === 1;
   if (!requestWaits) return facts.waitingAt;
   return Math.min(facts.created_at, facts.waitingAt ?? facts.created_at);
@@ -83,7 +89,7 @@ const urgencyAdvance: Readonly<Record<Urgency, number>> = {
 };
 
 /** Sort key in Needs reply: emergencies, bookings, other new leads, then latest conversations. */
-const turnOf = (
+const computeTurn = (
   order: Settings['newOrder'],
   isNew: boolean,
   { since, due, activityAt }: Readonly<Record<'since' | 'due' | 'activityAt', number>>,
@@ -100,13 +106,13 @@ const turnOf = (
  * wrote before the account was connected counts once the conversation is downloaded, because it may
  * contain an answer.
  */
-const rowOf = (
+const computeRow = (
   facts: Facts,
   replyDeadline: (since: number) => number | null,
   order: Settings['newOrder'],
   person: string | null,
 ): Row => {
-  const since = waitingSince(facts);
+  const since = computeWaitingSince(facts);
   // While a customer waits, the last message is theirs.
   const isCurrent = Math.max(since ?? 0, facts.last?.at ?? 0) >= facts.connectedAt;
   const isOpen =
@@ -131,7 +137,7 @@ const rowOf = (
     ...facts,
     activity_at: activityAt,
     last_side: facts.last?.side ?? null,
-    last_text: facts.last === null ? null : oneLine(facts.last.text),
+    last_text: facts.last === null ? null : toOneLine(facts.last.text),
     last_person: facts.last?.person ?? null,
     waiting_since: isOpen ? since : null,
     reply_by: replyBy,
@@ -140,14 +146,14 @@ const rowOf = (
     never_answered: Number(isNew),
     older: Number(isOlder),
     turn: needsReply
-      ? turnOf(
+      ? computeTurn(
           order,
           isNew,
           { since, due: replyBy ?? since, activityAt },
-          storedWord(urgencies, facts.urgency, null),
+          readStoredWord(urgencies, facts.urgency, null),
         ) - (isMentioned ? mentionAdvance : 0)
       : 0,
-    unread: Number(facts.test === 0 && customerActivity(facts) > facts.read_at),
+    unread: Number(facts.test === 0 && computeCustomerActivity(facts) > facts.read_at),
     mine: Number(isMentioned || (isAssigned && facts.assignee === person)),
     mine_turn: activityAt + (isMentioned ? conversationsFrom : 0),
     colleagues: Number(isAssigned && facts.assignee !== person),
@@ -184,18 +190,18 @@ const putRow = (store: Store, lead: number, row: Row): boolean => {
 
 /** Recomputes inbox rows; returns the leads whose row changed. */
 export const refreshLeads = (store: Store, leads: Iterable<number>): number[] => {
-  const accounts = accountsNow(store);
+  const accounts = createAccountReader(store);
   const replyDeadline = createReplyDeadline(store);
-  const { newOrder } = settingsNow(store);
-  const person = ownPerson(store);
+  const { newOrder } = readSettings(store);
+  const person = findOwnPerson(store);
   const changed: number[] = [];
   for (const lead of leads) {
-    const facts = factsOf(store, lead, accounts);
+    const facts = findFacts(store, lead, accounts);
     if (facts === null) continue;
     const isChanged =
       facts.shown === 0
         ? dropRow(store, lead)
-        : putRow(store, lead, rowOf(facts, replyDeadline, newOrder, person));
+        : putRow(store, lead, computeRow(facts, replyDeadline, newOrder, person));
     if (isChanged) changed.push(lead);
   }
   return changed;

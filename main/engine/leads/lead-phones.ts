@@ -1,12 +1,9 @@
 /** A customer's two newest forwarding numbers: a lead's delivery and its GET can differ, and both numbers ring. */
+import { toDigits } from '../../../contract/search-words.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** `+1 (512) 555-0100` and `5125550100` are one number. */
-const digitsOf = (phone: string): string =>
-  phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
-
 /** Newest first. */
-export const phonesOf = (store: Store, lead: number): readonly string[] =>
+export const listPhones = (store: Store, lead: number): readonly string[] =>
   store
     .prepare<[number], { phone: string }>(
       'leadPhones.of',
@@ -15,9 +12,9 @@ export const phonesOf = (store: Store, lead: number): readonly string[] =>
     .all(lead)
     .map(({ phone }) => phone);
 
-/** Stores a number, as the oldest one unless it `isNewest`; true when `phonesOf` changed. */
+/** Stores a number, as the oldest one unless it `isNewest`; true when `listPhones` changed. */
 export const keepPhone = (store: Store, lead: number, phone: string, isNewest: boolean) => {
-  const before = phonesOf(store, lead);
+  const before = listPhones(store, lead);
   if (isNewest ? before[0] === phone : before.includes(phone)) return false;
   store
     .prepare<[{ lead: number; digits: string; phone: string; isNewest: number }]>(
@@ -28,7 +25,7 @@ export const keepPhone = (store: Store, lead: number, phone: string, isNewest: b
        ON CONFLICT DO UPDATE SET phone = excluded.phone, place = excluded.place
          WHERE @isNewest = 1 AND place < (SELECT max(place) FROM lead_phones WHERE lead = @lead)`,
     )
-    .run({ lead, digits: digitsOf(phone) || phone, phone, isNewest: Number(isNewest) });
+    .run({ lead, digits: toDigits(phone) || phone, phone, isNewest: Number(isNewest) });
   if (before.length === 0) return true;
   store
     .prepare<[{ lead: number }]>(
@@ -37,10 +34,10 @@ export const keepPhone = (store: Store, lead: number, phone: string, isNewest: b
          SELECT place FROM lead_phones WHERE lead = @lead ORDER BY place DESC LIMIT 2)`,
     )
     .run({ lead });
-  return phonesOf(store, lead).join() !== before.join();
+  return listPhones(store, lead).join() !== before.join();
 };
 
 /** Moves the numbers of a merged lead behind those of the remaining one. */
 export const copyPhones = (store: Store, from: number, to: number): void => {
-  for (const phone of phonesOf(store, from)) keepPhone(store, to, phone, false);
+  for (const phone of listPhones(store, from)) keepPhone(store, to, phone, false);
 };

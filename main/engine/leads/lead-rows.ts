@@ -2,19 +2,19 @@
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import { isPhoto } from '../../../contract/photos.ts';
 import { attachment, type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
-import { oneLine } from './inbox.ts';
+import { toOneLine } from './inbox.ts';
 import { canBeLast } from './inbox-facts.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { shownMarksOf } from './marks.ts';
+import { toShownMarks } from './marks.ts';
 import { urgencies } from './urgency.ts';
 import {
   readStoredList,
   readStoredTexts,
-  storedAt,
-  storedPerson,
-  storedSide,
-  storedWord,
+  selectStored,
+  readStoredPerson,
+  readStoredSide,
+  readStoredWord,
 } from '../platform/store/stored.ts';
 
 type Row = Readonly<Record<ShownMarkName, unknown>> & {
@@ -73,7 +73,7 @@ SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_
   i.last_person,
   l.request_text, l.photos, l.urgency, i.first_reply_at, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread, i.mentioned,
   o.state AS out_state,
-  o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') = 'outcome_unknown' AS out_unconfirmed,
+  o.state = 'failed' AND ifnull(${selectStored('o.reason', '$.code')}, '') = 'outcome_unknown' AS out_unconfirmed,
   o.waits_for AS out_waits_for, o.due_at AS out_due_at,
   o.send_at AS out_send_at,
   substr(om.text, 1, 800) AS out_text,
@@ -84,7 +84,7 @@ SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_
   CASE i.last_text WHEN '' THEN (SELECT m.attachments FROM messages m WHERE m.lead = i.lead AND ${canBeLast}
     ORDER BY m.sent_at DESC, m.message DESC LIMIT 1) END AS last_files,
   d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
-  ${storedAt('a.profile', '$.environment')} = 'staging' AS test
+  ${selectStored('a.profile', '$.environment')} = 'staging' AS test
 FROM inbox i
 JOIN leads l ON l.lead = i.lead
 LEFT JOIN accounts a ON a.account_id = i.account_id
@@ -96,20 +96,20 @@ LEFT JOIN outbox o ON i.outgoing = 1 AND o.message = ifnull(
     (SELECT min(s.message) FROM outbox s WHERE s.lead = i.lead)))
 LEFT JOIN messages om ON om.message = o.message`;
 
-const outgoingOf = (row: Row, ahead: number): Outgoing | null => {
+const toOutgoing = (row: Row, ahead: number): Outgoing | null => {
   if (row.out_state === null) return null;
   if (row.out_state === 'queued' && row.out_send_at !== null)
-    return { state: 'scheduled', since: row.out_send_at, text: oneLine(row.out_text) };
+    return { state: 'scheduled', since: row.out_send_at, text: toOneLine(row.out_text) };
   const isWaiting = row.out_state === 'queued' && row.out_waits_for !== 'undo';
   return {
     state: isWaiting ? 'waiting' : row.out_unconfirmed === 1 ? 'unconfirmed' : row.out_state,
     since: row.out_due_at + ahead,
-    text: oneLine(row.out_text),
+    text: toOneLine(row.out_text),
   };
 };
 
 /** @param stored attachments as in `messages` */
-const filesIn = (stored: readonly string[]): NonNullable<LeadRow['lastFiles']> => {
+const parseFiles = (stored: readonly string[]): NonNullable<LeadRow['lastFiles']> => {
   const files = stored.flatMap((text) => readStoredList(attachment, text));
   const others = files.filter((file) => !isPhoto(file));
   return {
@@ -118,8 +118,8 @@ const filesIn = (stored: readonly string[]): NonNullable<LeadRow['lastFiles']> =
   };
 };
 
-const leadRowOf = (row: Row, ahead: number): LeadRow => ({
-  leadID: leadIDOf(row.lead),
+const toLeadRow = (row: Row, ahead: number): LeadRow => ({
+  leadID: toLeadID(row.lead),
   accountID: row.account_id,
   businessID: row.business_id,
   businessName: row.business_name ?? '',
@@ -133,34 +133,34 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
     row.last_side === null
       ? null
       : {
-          side: storedSide(row.last_side),
+          side: readStoredSide(row.last_side),
           text: row.last_text ?? '',
-          person: storedPerson(row.last_person),
+          person: readStoredPerson(row.last_person),
         },
-  lastFiles: row.last_files === null ? null : filesIn([row.last_files]),
+  lastFiles: row.last_files === null ? null : parseFiles([row.last_files]),
   answered: row.first_reply_at !== null,
   answeredByRule: row.answered_by_rule === 1,
   unread: row.unread === 1,
   mentioned: row.mentioned === 1,
   needsReply: row.needs_reply === 1,
   requestText: row.request_text,
-  photos: row.photos + filesIn(readStoredTexts(row.message_files)).photos,
-  urgency: storedWord(urgencies, row.urgency, null),
+  photos: row.photos + parseFiles(readStoredTexts(row.message_files)).photos,
+  urgency: readStoredWord(urgencies, row.urgency, null),
   waitingSince: row.waiting_since,
   replyBy: row.reply_by,
   needsFirstReply: row.never_answered === 1,
   older: row.older === 1,
-  ...shownMarksOf(row),
+  ...toShownMarks(row),
   hasDraft: row.has_draft === 1,
-  outgoing: outgoingOf(row, ahead),
+  outgoing: toOutgoing(row, ahead),
   incomplete: row.complete === 0,
-  availability: storedWord(['here', 'gone', 'forbidden'], row.availability, 'here'),
+  availability: readStoredWord(['here', 'gone', 'forbidden'], row.availability, 'here'),
   status: row.status,
   test: row.test === 1,
 });
 
-/** Rows of the listed ones of `leads`, by number. @param ahead `aheadOf(clock)` */
-export const leadRows = (store: Store, leads: readonly number[], ahead: number) =>
+/** Rows of those `leads` that are listed, by number. @param ahead `computeClockOffset(clock)` */
+export const readLeadRows = (store: Store, leads: readonly number[], ahead: number) =>
   new Map(
     store
       .prepare<[string], Row>(
@@ -168,9 +168,9 @@ export const leadRows = (store: Store, leads: readonly number[], ahead: number) 
         `${select} WHERE i.lead IN (SELECT value FROM json_each(?))`,
       )
       .all(JSON.stringify(leads))
-      .map((row) => [row.lead, leadRowOf(row, ahead)]),
+      .map((row) => [row.lead, toLeadRow(row, ahead)]),
   );
 
 /** Null for a lead that is unknown or not listed. */
-export const leadRow = (store: Store, lead: number, ahead = 0): LeadRow | null =>
-  leadRows(store, [lead], ahead).get(lead) ?? null;
+export const findLeadRow = (store: Store, lead: number, ahead = 0): LeadRow | null =>
+  readLeadRows(store, [lead], ahead).get(lead) ?? null;

@@ -56,7 +56,7 @@ export const findLead = (
 };
 
 /** The record as JSON; null for a stub. */
-export const leadRecordOf = (store: Store, lead: number): string | null =>
+export const findLeadRecord = (store: Store, lead: number): string | null =>
   store
     .prepare<[number], { record: string | null }>(
       'leads.record',
@@ -138,7 +138,7 @@ export const setIncomplete = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** Stores whether the service still shows a lead; true when it changed. */
+/** Stores the service's availability of a lead; true when it changed. */
 export const setAvailability = (
   store: Store,
   lead: number,

@@ -2,7 +2,7 @@
 import type { ViewName, ViewPartName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { ServiceBusiness } from './businesses.ts';
-import { leadCounts } from './counts.ts';
+import { readLeadCounts } from './counts.ts';
 import { views, type Order } from './views.ts';
 
 export type List = {
@@ -23,17 +23,28 @@ const middle = 5_000_000_000_000_000;
 const shape = /^(\d{16})\.(\d{16})$/;
 
 /** Encodes a place as a cursor of the contract. */
-export const cursorOfPlace = (view: ViewName, { at, lead }: ListPlace): string => {
+export const encodePlace = (view: ViewName, { at, lead }: ListPlace): string => {
   const sign = views[view].order.direction === 'DESC' ? -1 : 1;
   return `${middle + sign * at}.${middle + sign * lead}`;
 };
 
 /** Null for an invalid cursor. */
-export const placeOfCursor = (view: ViewName, cursor: string): ListPlace | null => {
+export const decodePlace = (view: ViewName, cursor: string): ListPlace | null => {
   const [, at, lead] = shape.exec(cursor) ?? [];
   if (at === undefined || lead === undefined) return null;
   const sign = views[view].order.direction === 'DESC' ? -1 : 1;
   return { at: sign * (Number(at) - middle), lead: sign * (Number(lead) - middle) };
+};
+
+/** Decodes the ends of a range, null for those of the list; null for an invalid cursor. */
+export const decodeRange = (
+  view: ViewName,
+  range: { readonly from: string | null; readonly to: string | null },
+): { readonly from: ListPlace | null; readonly to: ListPlace | null } | null => {
+  const from = range.from === null ? null : decodePlace(view, range.from);
+  const to = range.to === null ? null : decodePlace(view, range.to);
+  const isValid = (from !== null || range.from === null) && (to !== null || range.to === null);
+  return isValid ? { from, to } : null;
 };
 
 const signs = {
@@ -42,7 +53,7 @@ const signs = {
 } as const;
 
 /** Condition: the lead is above or below a place; `below=` includes the place. */
-const relativeTo = (
+const buildBound = (
   { by, direction }: Order,
   where: 'above' | 'below' | 'below=',
   { at, lead }: ListPlace,
@@ -59,17 +70,17 @@ const isAbove = ({ direction }: Order, one: ListPlace, other: ListPlace): boolea
   return direction === 'DESC' ? difference > 0 : difference < 0;
 };
 
-const both = (one: Condition, other: Condition | null): Condition =>
+const joinConditions = (one: Condition, other: Condition | null): Condition =>
   other === null
     ? one
     : { sql: `${one.sql} AND ${other.sql}`, values: [...one.values, ...other.values] };
 
 const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
 
-/** Conditions of the sublists that indexes have in order; merged, they are the list. */
-const partsOf = (store: Store, { view, business, isEverywhere }: List): readonly Condition[] => {
+/** Conditions of the sublists, each in the order of an index; merged, they are the list. */
+const listParts = (store: Store, { view, business, isEverywhere }: List): readonly Condition[] => {
   const inViews = (isEverywhere === true ? (['all', 'archived'] as const) : [view]).map(
-    (name): Condition => ({ sql: views[name].holds('i.'), values: [] }),
+    (name): Condition => ({ sql: views[name].buildCondition('i.'), values: [] }),
   );
   if (business === null) return inViews;
   return store
@@ -80,7 +91,7 @@ const partsOf = (store: Store, { view, business, isEverywhere }: List): readonly
     .all(business.service, business.businessID)
     .flatMap(({ account_id }) =>
       inViews.map((inView) =>
-        both(inView, {
+        joinConditions(inView, {
           sql: 'i.account_id = ? AND i.business_id = ?',
           values: [account_id, business.businessID],
         }),
@@ -103,7 +114,7 @@ const readPlaces = (
 ): readonly ListPlace[] => {
   const { by, direction } = views[list.view].order;
   const sqlDirection = isReversed === (direction === 'ASC') ? 'DESC' : 'ASC';
-  const parts = partsOf(store, list).map((part) => both(part, bound ?? null));
+  const parts = listParts(store, list).map((part) => joinConditions(part, bound ?? null));
   if (parts.length === 0) return [];
   const sql = parts
     .map((part) => `SELECT i.${by} AS at, i.lead AS lead FROM inbox i WHERE ${part.sql}`)
@@ -116,28 +127,28 @@ const readPlaces = (
     .all(...parts.flatMap(({ values }) => values), limit, offset);
 };
 
-export const placesFrom = (store: Store, list: List, position: number, limit: number) =>
+export const listPlacesFrom = (store: Store, list: List, position: number, limit: number) =>
   readPlaces(store, list, { limit, offset: position });
 
-export const placesBelow = (store: Store, list: List, place: ListPlace, limit: number) =>
-  readPlaces(store, list, { bound: relativeTo(views[list.view].order, 'below', place), limit });
+export const listPlacesBelow = (store: Store, list: List, place: ListPlace, limit: number) =>
+  readPlaces(store, list, { bound: buildBound(views[list.view].order, 'below', place), limit });
 
 /** In list order. */
-export const placesAbove = (store: Store, list: List, place: ListPlace, limit: number) =>
+export const listPlacesAbove = (store: Store, list: List, place: ListPlace, limit: number) =>
   readPlaces(store, list, {
-    bound: relativeTo(views[list.view].order, 'above', place),
+    bound: buildBound(views[list.view].order, 'above', place),
     isReversed: true,
     limit,
   }).toReversed();
 
 /** Places of those leads that are in the list. */
-export const placesOf = (
+export const listPlacesOf = (
   store: Store,
   { view, business, isEverywhere }: List,
   leads: readonly number[],
 ): readonly ListPlace[] => {
   const { order } = views[view];
-  const holds = isEverywhere === true ? () => 'TRUE' : views[view].holds;
+  const holds = isEverywhere === true ? () => 'TRUE' : views[view].buildCondition;
   const ofBusiness =
     business === null ? '' : `AND i.business_id = ? AND i.account_id IN (${accountsOfService})`;
   return store
@@ -152,9 +163,9 @@ export const placesOf = (
     );
 };
 
-const count = (store: Store, list: List, bound: Condition): number =>
-  partsOf(store, list)
-    .map((part) => both(part, bound))
+const countMatching = (store: Store, list: List, bound: Condition): number =>
+  listParts(store, list)
+    .map((part) => joinConditions(part, bound))
     .reduce((sum, { sql, values }) => {
       const counted = store
         .prepare<Value[], { leads: number }>(
@@ -173,13 +184,13 @@ const countBetween = (
   until: ListPlace | null,
 ): number => {
   const { order } = views[list.view];
-  const above = until === null ? null : relativeTo(order, 'above', until);
-  return count(store, list, both(relativeTo(order, 'below=', from), above));
+  const above = until === null ? null : buildBound(order, 'above', until);
+  return countMatching(store, list, joinConditions(buildBound(order, 'below=', from), above));
 };
 
 /** Counts the leads of a list whose last activity is not after `asOf`. */
 export const countAsOf = (store: Store, list: List, asOf: number): number =>
-  count(store, list, { sql: 'i.activity_at <= ?', values: [asOf] });
+  countMatching(store, list, { sql: 'i.activity_at <= ?', values: [asOf] });
 
 export type Lengths = {
   readonly total: number;
@@ -187,8 +198,8 @@ export type Lengths = {
   readonly parts: { readonly name: ViewPartName; readonly length: number }[];
 };
 
-export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
-  const counts = leadCounts(store, business);
+export const readLengths = (store: Store, { view, business }: List): Lengths => {
+  const counts = readLeadCounts(store, business);
   const { parts } = views[view];
   const total = counts[view];
   if (parts === undefined) return { total, parts: [] };
@@ -205,17 +216,17 @@ export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
 };
 
 /** Position of a place. Counts only the rows up to its former position `near`, because counting is slow. */
-export const positionOf = (store: Store, list: List, place: ListPlace, near: number): number => {
+export const findPosition = (store: Store, list: List, place: ListPlace, near: number): number => {
   const { order } = views[list.view];
-  const [atNear] = placesFrom(store, list, near, 1);
+  const [atNear] = listPlacesFrom(store, list, near, 1);
   if (atNear === undefined)
-    return lengthsOf(store, list).total - countBetween(store, list, place, null);
+    return readLengths(store, list).total - countBetween(store, list, place, null);
   return isAbove(order, place, atNear)
     ? near - countBetween(store, list, place, atNear)
     : near + countBetween(store, list, atNear, place);
 };
 
-/** Whether a place is between two others, inclusive; null stands for an end of the list. */
+/** True if a place is between two others, inclusive; null stands for an end of the list. */
 export const isBetween = (
   { view }: List,
   place: ListPlace,

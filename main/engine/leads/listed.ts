@@ -1,8 +1,8 @@
 /** Fields of the last listing of a lead, which are fewer than those of its record. */
 import type { Store } from '../platform/store/store.ts';
 
-/** Returns the last listing of a lead, and whether the lead's own record was never fetched (`isAll`). */
-export const listingOf = (
+/** Reads the last listing of a lead. `isAll`: the lead's own record was never fetched. */
+export const readListing = (
   store: Store,
   lead: number,
 ): { readonly isAll: boolean; readonly listed: string | null } => {
@@ -15,7 +15,7 @@ export const listingOf = (
   return { isAll: row?.isAll === 1, listed: row?.listed ?? null };
 };
 
-/** @param isAll whether the lead's record comes from the listing too */
+/** @param isAll true if the lead's record comes from the listing too */
 export const putListing = (store: Store, lead: number, listed: string, isAll: boolean): void => {
   store
     .prepare<[string, number, number]>(
@@ -26,7 +26,7 @@ export const putListing = (store: Store, lead: number, listed: string, isAll: bo
 };
 
 /** Records that the lead's own record was fetched. */
-export const noteFetched = (store: Store, lead: number): void => {
+export const markFetched = (store: Store, lead: number): void => {
   store
     .prepare<[number]>(
       'listed.fetched',

@@ -6,7 +6,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { MarkName } from '../../../contract/marks.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Slices } from '../platform/slices.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshMarked, filterListed } from './inbox.ts';
 
@@ -69,13 +69,13 @@ export const createMarking = (dependencies: {
       if (earlier.length > 0) await Promise.all(earlier.map((other) => other.ended));
       if (leads.length > leadsPerCheck) return await markMany(leads, set, changed);
       changed.push(
-        ...(await store.untilFree(clock, () => store.write(() => markShown(leads, set)))),
+        ...(await store.runWhenFree(clock, () => store.write(() => markShown(leads, set)))),
       );
       return true;
     } finally {
       running.delete(request);
       end();
-      if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
+      if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(toLeadID) });
     }
   };
 };

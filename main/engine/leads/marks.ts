@@ -16,21 +16,21 @@ import {
 import { maxTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
-  customerActivityAt,
-  lastCustomerActivity,
-  lastCustomerMessage,
+  readCustomerActivityAt,
+  selectLastCustomerActivity,
+  selectLastCustomerMessage,
   markRead,
   markUnread,
   mergeRead,
 } from './read-mark.ts';
-import { readStored, readStoredTexts, storedPerson } from '../platform/store/stored.ts';
+import { readStored, readStoredTexts, readStoredPerson } from '../platform/store/stored.ts';
 
 export type Merged = {
   readonly from: number;
   readonly to: number;
   /** UTC milliseconds up to which the customer activity of both has been read. */
   readonly readAt: number;
-  /** Whether the customer wrote messages that the lead `from` lacks. */
+  /** True if the customer wrote messages that the lead `from` lacks. */
   readonly hasNews: boolean;
 };
 
@@ -55,9 +55,9 @@ const jobClosed = 'jobClosed' satisfies UntilNews;
 const inUntilNews = `IN (${untilNews.map((name) => `'${name}'`).join(', ')})`;
 
 /** SQL: the columns `known_at` and `known_message` of a mark that is set now; NULL for other marks. */
-export const knownNow = (lead: string, mark: string): string => {
-  const at = lastCustomerActivity(lead);
-  return [at, lastCustomerMessage(lead, at)]
+export const selectKnownNow = (lead: string, mark: string): string => {
+  const at = selectLastCustomerActivity(lead);
+  return [at, selectLastCustomerMessage(lead, at)]
     .map((column) => `CASE WHEN ${mark} ${inUntilNews} THEN ${column} END`)
     .join();
 };
@@ -84,7 +84,7 @@ const setValue = (
       'marks.set',
       `INSERT INTO marks (lead, mark, value, known_at, known_message)
        SELECT j.value, '${name}', ${typeof value === 'number' ? 'CAST(? AS INTEGER)' : '?'},
-         ${knownNow('j.value', `'${name}'`)}
+         ${selectKnownNow('j.value', `'${name}'`)}
        FROM json_each(?) j WHERE true
        ON CONFLICT DO UPDATE SET value = excluded.value, known_at = excluded.known_at,
          known_message = excluded.known_message WHERE value <> excluded.value`,
@@ -115,35 +115,35 @@ const copyUntilNews =
       .prepare<[{ readonly from: number; readonly to: number; readonly name: string }]>(
         'marks.mergeUntilNews',
         `INSERT INTO marks (lead, mark, value, person, known_at, known_message)
-         SELECT @to, mark, value, person, ${knownNow('@to', 'mark')} FROM marks WHERE lead = @from AND mark = @name
+         SELECT @to, mark, value, person, ${selectKnownNow('@to', 'mark')} FROM marks WHERE lead = @from AND mark = @name
          ON CONFLICT DO NOTHING`,
       )
       .run({ from, to, name });
   };
 
-const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
+const createFlag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
   set: (store, leads, value) => setValue(store, leads, name, value ? 1 : null),
   merge: copyMark(name),
   inbox: `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${name}')`,
   fromColumn: (value) => value === 1,
 });
 
-const flagUntilNews = (name: FlagName & UntilNews): Mark<boolean> & ShownMark<boolean> => ({
-  ...flag(name),
+const createFlagUntilNews = (name: FlagName & UntilNews): Mark<boolean> & ShownMark<boolean> => ({
+  ...createFlag(name),
   merge: copyUntilNews(name),
 });
 
-const valueColumn = (name: MarkName): string =>
+const selectValue = (name: MarkName): string =>
   `(SELECT value FROM marks WHERE lead = l.lead AND mark = '${name}')`;
 
-/** SQL: whether the job of `l.lead` is closed. */
+/** SQL: the job of `l.lead` is closed. */
 export const isJobClosed = `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${jobClosed}')`;
 
 /** Names of the rows that setting these marks can change. */
-export const rowsOfMarks = (names: readonly string[]): readonly string[] =>
+export const listRowsOfMarks = (names: readonly string[]): readonly string[] =>
   names.includes('jobStatus') ? [...names, jobClosed] : names;
 
-export const closesJob = (value: Marks['jobStatus']): boolean =>
+export const isJobOver = (value: Marks['jobStatus']): boolean =>
   value?.status === 'done' || value?.status === 'not_hired';
 
 const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
@@ -153,25 +153,25 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
     set: (store, leads, value) => (value ? markRead : markUnread)(store, leads),
     merge: mergeRead,
   },
-  starred: flag('starred'),
-  archived: flagUntilNews('archived'),
-  noReplyNeeded: flagUntilNews('noReplyNeeded'),
+  starred: createFlag('starred'),
+  archived: createFlagUntilNews('archived'),
+  noReplyNeeded: createFlagUntilNews('noReplyNeeded'),
   snoozedUntil: {
     set: (store, leads, value) => setValue(store, leads, 'snoozedUntil', value),
     merge: copyUntilNews('snoozedUntil'),
-    inbox: valueColumn('snoozedUntil'),
+    inbox: selectValue('snoozedUntil'),
     fromColumn: (value) => (typeof value === 'number' ? value : null),
   },
   jobStatus: {
     set: (store, leads, value) => {
       setValue(store, leads, 'jobStatus', value && JSON.stringify(value));
-      setValue(store, leads, jobClosed, closesJob(value) ? 1 : null);
+      setValue(store, leads, jobClosed, isJobOver(value) ? 1 : null);
     },
     merge: (store, merged) => {
       copyMark('jobStatus')(store, merged);
       copyUntilNews(jobClosed)(store, merged);
     },
-    inbox: valueColumn('jobStatus'),
+    inbox: selectValue('jobStatus'),
     // Null for a status of a newer version.
     fromColumn: (value) => readStored(jobStatus, value),
   },
@@ -205,8 +205,8 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   assignee: {
     set: (store, leads, value) => setValue(store, leads, 'assignee', value),
     merge: copyMark('assignee'),
-    inbox: valueColumn('assignee'),
-    fromColumn: storedPerson,
+    inbox: selectValue('assignee'),
+    fromColumn: readStoredPerson,
   },
 };
 
@@ -259,7 +259,7 @@ type StoredMark = Pick<SharedMark, 'value' | 'knownAt' | 'knownMessage'> & {
 };
 
 /** A mark with the customer's last message that was known; null if the lead does not have it. */
-export const storedMark = (
+export const findMark = (
   store: Store,
   { lead, mark, item }: Pick<SharedMark, 'lead' | 'item'> & { readonly mark: string },
 ): StoredMark | null =>
@@ -273,12 +273,12 @@ export const storedMark = (
 
 /** The customer's last stored message, or the request. */
 export const findLastMessageOrRequest = (store: Store, lead: number): LastMessage => {
-  const at = lastCustomerActivity('@lead');
+  const at = selectLastCustomerActivity('@lead');
   return (
     store
       .prepare<[{ readonly lead: number }], LastMessage>(
         'marks.lastMessageOrRequest',
-        `SELECT ${at} AS at, ${lastCustomerMessage('@lead', at)} AS message`,
+        `SELECT ${at} AS at, ${selectLastCustomerMessage('@lead', at)} AS message`,
       )
       .get({ lead }) ?? { at: 0, message: '' }
   );
@@ -294,8 +294,8 @@ export const findLatestMessage = (store: Store, lead: number): LastMessage | nul
     )
     .get(lead) ?? null;
 
-/** Whether a lead has a mark that ends when the customer writes, or an undo could restore one. */
-export const waitsForNews = (store: Store, lead: number): boolean =>
+/** True if a lead has a mark that ends when the customer writes, or an undo could restore one. */
+export const hasMarkUntilNews = (store: Store, lead: number): boolean =>
   store
     .prepare<[{ readonly lead: number }]>(
       'marks.waitsForNews',
@@ -326,7 +326,7 @@ const endOutdated = (store: Store, message: CustomerMessage): void => {
  */
 export const endAtNews = (store: Store, message: CustomerMessage): void => {
   endOutdated(store, message);
-  if (message.sentAt < customerActivityAt(store, message.lead)) return;
+  if (message.sentAt < readCustomerActivityAt(store, message.lead)) return;
   store
     .prepare<[number]>(
       'batches.news',
@@ -339,7 +339,7 @@ export const endAtNews = (store: Store, message: CustomerMessage): void => {
  * Handles a customer message that was downloaded late: marks of the person here stay. Marks that colleagues set
  * without knowing it end, because to them it may have been news.
  */
-export const noteOldMessage = (store: Store, message: CustomerMessage): void => {
+export const handleOldMessage = (store: Store, message: CustomerMessage): void => {
   store.changeAs('person', () =>
     store
       .prepare<[CustomerMessage]>(
@@ -364,7 +364,7 @@ export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: 
 export const independentMarks: readonly ShownMarkName[] = ['starred', 'tags'];
 
 /** Converts the marks of a row for the window. */
-export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks =>
+export const toShownMarks = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks =>
   Object.fromEntries(
     shownMarkNames.map((name) => [name, marks[name].fromColumn(row[name])]),
   ) as ShownMarks;

@@ -10,8 +10,8 @@ export const addMention = (store: Store, lead: number, note: NoteID): boolean =>
     )
     .run(note, lead).changes > 0;
 
-/** Records that the person has seen the mentions of a lead; returns whether there were any. */
-export const seeMentions = (store: Store, lead: number): boolean =>
+/** Records that the person has seen the mentions of a lead; true if there were any. */
+export const markMentionsSeen = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
       'mentions.see',
@@ -20,7 +20,7 @@ export const seeMentions = (store: Store, lead: number): boolean =>
     .run(lead).changes > 0;
 
 /** Text of the latest note that mentions the person in a lead, or ''. */
-export const mentioningNote = (store: Store, lead: number): string =>
+export const readMentioningNote = (store: Store, lead: number): string =>
   store
     .prepare<[number], { text: string }>(
       'mentions.text',

@@ -1,24 +1,24 @@
 /** Pages of a view or a search, and changed rows of a range. */
 import type { LeadID, ListedLead, Match } from '../../../contract/records.ts';
-import { rowsOf } from '../platform/store/ids.ts';
+import { toRows } from '../platform/store/ids.ts';
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { leadRows } from './lead-rows.ts';
+import { readLeadRows } from './lead-rows.ts';
 import {
-  cursorOfPlace,
+  encodePlace,
   isBetween,
-  lengthsOf,
-  placesAbove,
-  placesBelow,
-  placesFrom,
-  placesOf,
-  positionOf,
+  readLengths,
+  listPlacesAbove,
+  listPlacesBelow,
+  listPlacesFrom,
+  listPlacesOf,
+  findPosition,
   type Lengths,
   type List,
   type ListPlace,
 } from './list.ts';
 import { findPlaces, findPlacesAmong } from './search-list.ts';
-import { matchIn } from './search-match.ts';
+import { findMatch } from './search-match.ts';
 import type { Plan } from './search-plan.ts';
 import type { ResolvedQuestion } from './selection.ts';
 
@@ -45,7 +45,7 @@ const toListedLeads = (
   places: readonly ListPlace[],
   matches: ReadonlyMap<number, Match> = new Map(),
 ): ListedLead[] => {
-  const rows = leadRows(
+  const rows = readLeadRows(
     store,
     places.map(({ lead }) => lead),
     ahead,
@@ -54,7 +54,7 @@ const toListedLeads = (
     const row = rows.get(place.lead);
     if (row === undefined) return [];
     const match = matches.get(place.lead);
-    return { ...row, ...(match && { match }), place: cursorOfPlace(view, place) };
+    return { ...row, ...(match && { match }), place: encodePlace(view, place) };
   });
 };
 
@@ -67,7 +67,7 @@ function* findMatches(
 ): Steps<{ readonly matched: readonly ListPlace[]; readonly matches: ReadonlyMap<number, Match> }> {
   const matches = new Map<number, Match>();
   for (const [index, { lead }] of places.entries()) {
-    const match = yield* matchIn(store, lead, plan);
+    const match = yield* findMatch(store, lead, plan);
     if (match !== null) matches.set(lead, match);
     if (isTimeUp()) return { matched: places.slice(0, index + 1), matches };
   }
@@ -76,8 +76,8 @@ function* findMatches(
 
 /**
  * Reads a page; null when its start is invalid. A page of a search ends early when a timer is up.
- * @param ahead how far the computer's clock is ahead of the steady one (`aheadOf`)
- * @param startTimer returns a function that returns whether the time is up
+ * @param ahead how far the computer's clock is ahead of the steady one (`computeClockOffset`)
+ * @param startTimer returns a function that is true once the time is up
  */
 export function* findPage(
   store: Store,
@@ -95,28 +95,28 @@ export function* findPage(
     const end = matched.length < places.length ? (matched.at(-1) ?? null) : next;
     return {
       leads: toListedLeads(store, view, ahead, matched, matches),
-      next: end === null ? null : cursorOfPlace(view, end),
+      next: end === null ? null : encodePlace(view, end),
       total: null,
       parts: [],
     };
   }
-  const { total, parts } = lengthsOf(store, list);
+  const { total, parts } = readLengths(store, list);
   if (start !== null && 'before' in start) {
-    const places = placesAbove(store, list, start.before, limit);
+    const places = listPlacesAbove(store, list, start.before, limit);
     const leads = toListedLeads(store, view, ahead, places);
     return { leads, next: leads.at(-1)?.place ?? null, total, parts };
   }
   const places =
     start !== null && 'after' in start
-      ? placesBelow(store, list, start.after, limit + 1)
-      : placesFrom(store, list, start?.position ?? 0, limit + 1);
+      ? listPlacesBelow(store, list, start.after, limit + 1)
+      : listPlacesFrom(store, list, start?.position ?? 0, limit + 1);
   const leads = toListedLeads(store, view, ahead, places.slice(0, limit));
   const next = places.length > limit ? (leads.at(-1)?.place ?? null) : null;
   return { leads, next, total, parts };
 }
 
 /** Leads within a range, and its current position. Leads that a search did not reach in time count as hits. */
-export function* leadsWithin(
+export function* findLeadsWithin(
   store: Store,
   { list, plan }: ResolvedQuestion,
   range: {
@@ -132,7 +132,7 @@ export function* leadsWithin(
   isTimeUp: () => boolean = () => false,
 ): Steps<Pick<ListPage, 'leads' | 'parts'> & Record<'position' | 'total', number>> {
   const { leadIDs, from, to, position, ahead = 0 } = range;
-  const leads = rowsOf(leadIDs);
+  const leads = toRows(leadIDs);
   const isInRange = (place: ListPlace): boolean => isBetween(list, place, from, to);
   if (plan !== null) {
     const hits = yield* findPlacesAmong(store, list, plan, leads, isTimeUp);
@@ -141,10 +141,10 @@ export function* leadsWithin(
     const found = toListedLeads(store, list.view, ahead, places, matches);
     return { leads: found, position: 0, total: 0, parts: [] };
   }
-  const places = placesOf(store, list, leads).filter(isInRange);
+  const places = listPlacesOf(store, list, leads).filter(isInRange);
   return {
     leads: toListedLeads(store, list.view, ahead, places),
-    position: from === null ? 0 : positionOf(store, list, from, position),
-    ...lengthsOf(store, list),
+    position: from === null ? 0 : findPosition(store, list, from, position),
+    ...readLengths(store, list),
   };
 }

@@ -2,50 +2,59 @@
 import type { Store } from '../platform/store/store.ts';
 
 /** SQL: time of the latest request or customer message of a lead; 0 for an unknown lead. */
-export const lastCustomerActivity = (lead: string): string => `
+export const selectLastCustomerActivity = (lead: string): string => `
   ifnull(max(
     (SELECT CASE complete WHEN 1 THEN created_at ELSE 0 END FROM leads WHERE leads.lead = ${lead}),
     ifnull((SELECT sent_at FROM messages m WHERE m.lead = ${lead} AND m.side = 'customer'
       ORDER BY sent_at DESC, message DESC LIMIT 1), 0)), 0)`;
 
 /** SQL: the service's id of the customer message at that time; '' for the request. */
-export const lastCustomerMessage = (lead: string, at: string): string => `
+export const selectLastCustomerMessage = (lead: string, at: string): string => `
   ifnull((SELECT max(message_id) FROM messages m
     WHERE m.lead = ${lead} AND m.side = 'customer' AND m.sent_at = ${at}), '')`;
 
 /** SQL: time up to which a lead has been read; NULL for never. */
-export const readAt = (lead: string): string =>
+export const selectReadAt = (lead: string): string =>
   `(SELECT value FROM marks WHERE marks.lead = ${lead} AND mark = 'read'
     AND typeof(value) <> 'text')`;
 
 /** Time of the latest customer activity, UTC milliseconds. */
-export const customerActivityAt = (store: Store, lead: number): number =>
+export const readCustomerActivityAt = (store: Store, lead: number): number =>
   store
     .prepare<[{ readonly lead: number }], { at: number }>(
       'read.customerActivity',
-      `SELECT ${lastCustomerActivity('@lead')} AS at`,
+      `SELECT ${selectLastCustomerActivity('@lead')} AS at`,
     )
     .get({ lead })?.at ?? 0;
 
 /** In SQLite a text, which is never a valid time, is greater than every number. */
 const isLater = "WHERE excluded.value > value OR typeof(value) = 'text'";
 
-const put = (name: string, at: string, where: string) => (store: Store, leads: readonly number[]) =>
-  void store
-    .prepare<[string]>(
-      name,
-      `INSERT INTO marks (lead, mark, value) SELECT j.value, 'read', ${at} FROM json_each(?) j
+const createReadSetter =
+  (name: string, at: string, where: string) => (store: Store, leads: readonly number[]) =>
+    void store
+      .prepare<[string]>(
+        name,
+        `INSERT INTO marks (lead, mark, value) SELECT j.value, 'read', ${at} FROM json_each(?) j
        WHERE true ON CONFLICT DO UPDATE SET value = excluded.value ${where}`,
-    )
-    .run(JSON.stringify(leads));
+      )
+      .run(JSON.stringify(leads));
 
-export const markRead = put('read.mark', lastCustomerActivity('j.value'), isLater);
+export const markRead = createReadSetter(
+  'read.mark',
+  selectLastCustomerActivity('j.value'),
+  isLater,
+);
 
 /** Marks the latest customer activity as unread. */
-export const markUnread = put('read.unmark', `max(0, ${lastCustomerActivity('j.value')} - 1)`, '');
+export const markUnread = createReadSetter(
+  'read.unmark',
+  `max(0, ${selectLastCustomerActivity('j.value')} - 1)`,
+  '',
+);
 
 /** Marks customer activity up to `at` as read, and never as unread. */
-export const readUpTo = (store: Store, lead: number, at: number): void => {
+export const markReadUpTo = (store: Store, lead: number, at: number): void => {
   store
     .prepare<[number, number]>(
       'read.upTo',
@@ -77,12 +86,12 @@ export const mergeRead = (
 };
 
 /** Returns both times of a lead, 0 without one. */
-export const notifiedAndRead = (store: Store, lead: number) =>
+export const readNotifiedAndRead = (store: Store, lead: number) =>
   store
     .prepare<[{ readonly lead: number }], { notifiedAt: number; readAt: number }>(
       'read.notifiedAndRead',
       `SELECT ifnull((SELECT at FROM notified_leads n WHERE n.lead = @lead), 0) AS notifiedAt,
-         ifnull(${readAt('@lead')}, 0) AS readAt`,
+         ifnull(${selectReadAt('@lead')}, 0) AS readAt`,
     )
     .get({ lead }) ?? { notifiedAt: 0, readAt: 0 };
 

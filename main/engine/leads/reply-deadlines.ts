@@ -2,20 +2,31 @@
 import type { Settings } from '../../../contract/settings.ts';
 import { createBusinessTime, type BusinessTime } from '../platform/business-time.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
-import { settingsNow } from '../platform/settings.ts';
+import { readSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Milliseconds of business time. Marketplaces rank professionals by replies within four hours. */
 export const replyTimeMs = 4 * 60 * 60_000;
 
-const systemZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+let systemZone: string | null = null;
 
-/** By time zone, because a computer can travel; bursts of deliveries need it thousands of times. */
+/** Cached for the current batch only, because a computer can travel, and Intl is slow. */
+const getSystemZone = (): string => {
+  if (systemZone === null) {
+    systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    queueMicrotask(() => {
+      systemZone = null;
+    });
+  }
+  return systemZone;
+};
+
+/** By time zone; bursts of deliveries need it thousands of times. */
 const cache = new WeakMap<Settings, Map<string, BusinessTime>>();
 
-export const currentBusinessTime = (store: Store): BusinessTime => {
-  const settings = settingsNow(store);
-  const zone = systemZone();
+export const getBusinessTime = (store: Store): BusinessTime => {
+  const settings = readSettings(store);
+  const zone = getSystemZone();
   const ofSettings = getOrAdd(cache, settings, () => new Map<string, BusinessTime>());
   return getOrAdd(ofSettings, zone, () => createBusinessTime(settings.businessHours, zone));
 };
@@ -23,15 +34,15 @@ export const currentBusinessTime = (store: Store): BusinessTime => {
 /** Returns a function from the start of waiting to the deadline, or null, by the settings of its first call. */
 export const createReplyDeadline = (store: Store): ((since: number) => number | null) => {
   let businessTime: BusinessTime | null = null;
-  return (since) => (businessTime ??= currentBusinessTime(store)).after(since, replyTimeMs);
+  return (since) => (businessTime ??= getBusinessTime(store)).add(since, replyTimeMs);
 };
 
 /** IANA time zone of the business hours. */
-export const businessZone = (store: Store): string =>
-  settingsNow(store).businessHours.timeZone ?? systemZone();
+export const readBusinessZone = (store: Store): string =>
+  readSettings(store).businessHours.timeZone ?? getSystemZone();
 
 /** Changes with everything that determines the order of Needs reply. */
-export const orderKey = (store: Store): string => {
-  const { businessHours, newOrder } = settingsNow(store);
-  return JSON.stringify([businessHours, systemZone(), newOrder]);
+export const buildOrderKey = (store: Store): string => {
+  const { businessHours, newOrder } = readSettings(store);
+  return JSON.stringify([businessHours, getSystemZone(), newOrder]);
 };

@@ -4,14 +4,14 @@ import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import { maxSavedViews } from '../../../contract/limits.ts';
 import { viewName } from '../../../contract/records.ts';
-import { engineStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
+import { failStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { ViewCounts } from './view-counts.ts';
 
 type Row = Omit<SavedView, 'everywhere'> & { readonly isEverywhere: number };
 
 /** In order, without views that only a newer version knows. */
-export const savedViews = (store: Store): readonly SavedView[] =>
+export const listSavedViews = (store: Store): readonly SavedView[] =>
   store
     .prepare<[], Row>(
       'savedViews.all',
@@ -23,7 +23,7 @@ export const savedViews = (store: Store): readonly SavedView[] =>
     .filter(({ view }) => viewName.safeParse(view).success)
     .map(({ isEverywhere, ...view }) => ({ ...view, everywhere: isEverywhere === 1 }));
 
-const put = (store: Store, { everywhere, ...view }: SavedView): void => {
+const putSavedView = (store: Store, { everywhere, ...view }: SavedView): void => {
   store
     .prepare<[Row]>(
       'savedViews.put',
@@ -37,12 +37,12 @@ const put = (store: Store, { everywhere, ...view }: SavedView): void => {
     .run({ ...view, isEverywhere: everywhere ? 1 : 0 });
 };
 
-const putInOrder = (store: Store, order: Iterable<SavedViewID>): void => {
+const putInOrder = (store: Store, listIDs: Iterable<SavedViewID>): void => {
   const move = store.prepare<[number, string]>(
     'savedViews.move',
     'UPDATE saved_views SET position = ? WHERE saved_view_id = ?',
   );
-  for (const [position, savedViewID] of [...order].entries()) move.run(position, savedViewID);
+  for (const [position, savedViewID] of [...listIDs].entries()) move.run(position, savedViewID);
 };
 
 type Dependencies = {
@@ -51,22 +51,22 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
 };
 
-export const savedViewCommands = (
+export const createSavedViewCommands = (
   dependencies: Dependencies,
 ): Handlers<Extract<EngineCommand, `savedViews.${string}`>> => {
   const { store, counts, publish } = dependencies;
   const order = (): readonly SavedViewID[] =>
-    savedViews(store).map(({ savedViewID }) => savedViewID);
+    listSavedViews(store).map(({ savedViewID }) => savedViewID);
   const write = (work: () => void): void => {
     store.write(work);
     publish({ kinds: ['savedViews'], leadIDs: [] });
   };
 
   return {
-    'savedViews.list': () => succeed({ views: [...savedViews(store)] }),
+    'savedViews.list': () => succeed({ views: [...listSavedViews(store)] }),
     'savedViews.counts': async () => {
-      const counted = await counts.count(savedViews(store));
-      return counted === null ? engineStopping() : succeed({ counts: [...counted] });
+      const counted = await counts.count(listSavedViews(store));
+      return counted === null ? failStopping() : succeed({ counts: [...counted] });
     },
     'savedViews.save': ({ position, ...view }) => {
       const before = order();
@@ -74,7 +74,7 @@ export const savedViewCommands = (
       if (isNew && before.length >= maxSavedViews)
         return fail('conflict', `There can be ${maxSavedViews} saved views.`);
       write(() => {
-        put(store, view);
+        putSavedView(store, view);
         if (!isNew && position === undefined) return;
         const others = before.filter((each) => each !== view.savedViewID);
         putInOrder(store, others.toSpliced(position ?? others.length, 0, view.savedViewID));

@@ -1,16 +1,17 @@
 /** Handlers of `search.*`: hits in one conversation, and values of operators. */
 import { succeed } from '../../../contract/errors.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { engineStopping, noSuchLead, type Handlers } from '../platform/command/handler.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { failStopping, failNoSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { toRow } from '../platform/store/ids.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { businessesWithCounts } from './businesses.ts';
-import { categoriesOf } from './categories.ts';
-import { namedPersons, namedRules } from './search-filters.ts';
-import { placesIn } from './search-match.ts';
-import { planOf } from './search-plan.ts';
-import { knownTags } from './tags.ts';
+import { listBusinesses } from './businesses.ts';
+import { listCategories } from './categories.ts';
+import { listPersons, listRules } from './search-filters.ts';
+import { findHits } from './search-match.ts';
+import { planSearch } from './search-plan.ts';
+import { startTimer } from './timer.ts';
+import { listTags } from './tags.ts';
 
 /** Milliseconds after which the search of one conversation ends with the newest hits. */
 const placesMs = 2_000;
@@ -18,7 +19,7 @@ const placesMs = 2_000;
 /** The marketplace's words for status come from the newest leads. */
 const maxLeads = 500;
 
-const statusesOf = (store: Store): string[] =>
+const listStatuses = (store: Store): string[] =>
   store
     .prepare<[number], { status: string }>(
       'search.statuses',
@@ -28,32 +29,33 @@ const statusesOf = (store: Store): string[] =>
     .all(maxLeads)
     .map(({ status }) => status);
 
-export const searchCommands = (
+export const createSearchCommands = (
   store: Store,
   clock: Clock,
   slices: Pick<Slices, 'runAsked'>,
 ): Handlers<'search.places' | 'search.values'> => ({
   'search.places': async ({ leadID, query }) => {
-    const lead = rowOf(leadID);
-    if (lead === null) return noSuchLead();
-    const plan = planOf(store, query, clock.now());
+    const lead = toRow(leadID);
+    if (lead === null) return failNoSuchLead();
+    const plan = planSearch(store, query, clock.now());
     if (plan === null) return succeed({ places: [], isWhole: true });
-    const end = clock.steady() + placesMs;
-    const isTimeUp = (): boolean => clock.steady() >= end;
-    const found = await runSteps(slices.runAsked, placesIn(store, lead, plan, isTimeUp));
+    const found = await runSteps(
+      slices.runAsked,
+      findHits(store, lead, plan, startTimer(clock, placesMs)),
+    );
     return found === undefined
-      ? engineStopping()
+      ? failStopping()
       : succeed({ places: [...found.places], isWhole: found.isWhole });
   },
   'search.values': () => {
-    const businesses = businessesWithCounts(store).map(({ name }) => name);
+    const businesses = listBusinesses(store).map(({ name }) => name);
     return succeed({
       businesses: [...new Set(businesses.filter((name) => name !== ''))],
-      categories: categoriesOf(store),
-      tags: knownTags(store),
-      statuses: statusesOf(store),
-      rules: [...new Set(namedRules(store).map(({ name }) => name))],
-      people: [...new Set(namedPersons(store).map(({ name }) => name))],
+      categories: listCategories(store),
+      tags: listTags(store),
+      statuses: listStatuses(store),
+      rules: [...new Set(listRules(store).map(({ name }) => name))],
+      people: [...new Set(listPersons(store).map(({ name }) => name))],
     });
   },
 });

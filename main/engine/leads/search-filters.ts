@@ -2,11 +2,11 @@
  * SQL of search operators: a condition on rows and, if an index allows it, a query for the leads.
  */
 import {
-  dayOf,
-  hasValueOf,
-  isValueOf,
-  plainValue,
-  nameValueOf,
+  parseDay,
+  parseHasValue,
+  parseIsValue,
+  normalizeValue,
+  toIsValue,
   searchedFlags,
   searchedViews,
   statusValues,
@@ -14,16 +14,16 @@ import {
   type IsValue,
   type Operator,
 } from '../../../contract/search-query.ts';
-import { photoEndings } from '../../../contract/photos.ts';
-import { digitsOf } from '../../../contract/search-words.ts';
+import { genericTypes, photoEndings, photoSubtypes } from '../../../contract/photos.ts';
+import { toDigits } from '../../../contract/search-words.ts';
 import type { ViewName } from '../../../contract/views.ts';
-import { tokensOf } from '../../../contract/words.ts';
+import { tokenize } from '../../../contract/words.ts';
 import type { Store } from '../platform/store/store.ts';
-import { isReply, ownPerson } from './inbox-facts.ts';
-import { categoriesOf } from './categories.ts';
+import { isReply, findOwnPerson } from './inbox-facts.ts';
+import { listCategories } from './categories.ts';
 import { sentByRules } from './lead-rows.ts';
-import { knownTags } from './tags.ts';
-import { storedAt } from '../platform/store/stored.ts';
+import { listTags } from './tags.ts';
+import { selectStored } from '../platform/store/stored.ts';
 import { countConditions, views } from './views.ts';
 
 type Value = string | number;
@@ -37,7 +37,7 @@ export type Filter = {
   readonly leads: Condition | null;
 };
 
-const filter = (
+const buildFilter = (
   sql: string,
   values: readonly Value[] = [],
   leads: string | null = null,
@@ -47,8 +47,8 @@ const filter = (
 });
 
 /** Leads with any row of a table that meets a condition; `hint` names the index that finds them. */
-const anyOf = (table: string, condition = 'TRUE', hint = ''): Filter =>
-  filter(
+const buildTableFilter = (table: string, condition = 'TRUE', hint = ''): Filter =>
+  buildFilter(
     `EXISTS (SELECT 1 FROM ${table} t WHERE t.lead = i.lead AND ${condition})`,
     [],
     `SELECT DISTINCT lead FROM ${table} ${hint} WHERE ${condition} LIMIT ?`,
@@ -61,8 +61,8 @@ const anyOf = (table: string, condition = 'TRUE', hint = ''): Filter =>
 export const matchesName =
   (value: string) =>
   (name: string): boolean => {
-    const words = tokensOf(name).map(({ word }) => word);
-    const wanted = tokensOf(value).map(({ word }) => word);
+    const words = tokenize(name).map(({ word }) => word);
+    const wanted = tokenize(value).map(({ word }) => word);
     return wanted.length === 0
       ? name.trim() === value.trim()
       : wanted.every((each) => words.some((word) => word.startsWith(each)));
@@ -70,89 +70,110 @@ export const matchesName =
 
 const files =
   'EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.attachments IS NOT NULL';
-/** By type, or by the end of a name or address. */
-const isPhoto = ['"image/', ...photoEndings.map((end) => `.${end}"`)]
-  .map((part) => `m.attachments LIKE '%${part}%'`)
-  .join(' OR ');
+const isAny = (text: string, comparison: 'LIKE' | 'GLOB', patterns: readonly string[]): string =>
+  `(${patterns.map((pattern) => `${text} ${comparison} '${pattern}'`).join(' OR ')})`;
+/** Excludes most files fast. */
+const mayBePhoto = isAny('m.attachments', 'LIKE', [
+  '%"image/%',
+  ...photoEndings.map((ending) => `%.${ending}%`),
+]);
+/** As `isPhoto` of contract/photos.ts decides. `LIMIT`: SQLite would compute the columns for each comparison. */
+const hasPhoto = `CASE WHEN json_valid(m.attachments) THEN EXISTS (
+  SELECT 1 FROM (
+    SELECT lower(f.value ->> 'mimeType') AS type, f.value ->> 'fileName' AS name, f.value ->> 'url' AS url
+    FROM json_each(m.attachments) f WHERE f.type = 'object' LIMIT -1)
+  WHERE url IS NOT NULL AND CASE WHEN type IN (${genericTypes.map((type) => `'${type}'`).join(', ')})
+    THEN ${isAny(
+      "lower(ifnull(nullif(name, ''), url)) || '?'",
+      'GLOB',
+      photoEndings.map((ending) => `*.${ending}[?#]*`),
+    )}
+    ELSE ${isAny(
+      "type || ';'",
+      'GLOB',
+      photoSubtypes.map((subtype) => `image/${subtype}[^a-z0-9_]*`),
+    )} END) END`;
 const ofRequest = "ifnull(json_array_length(l.record, '$.request.attachments'), 0) > 0";
 const ofLegacy = "ifnull(json_array_length(l.record, '$.attachments'), 0) > 0";
 
 const has: Readonly<Record<HasValue, Filter>> = {
-  photo: filter(`(l.photos > 0 OR ${files} AND (${isPhoto})))`),
-  file: filter(
+  photo: buildFilter(`(l.photos > 0 OR ${files} AND ${mayBePhoto} AND ${hasPhoto}))`),
+  file: buildFilter(
     `(l.photos > 0 OR (json_valid(l.record) AND (${ofRequest} OR ${ofLegacy})) OR ${files}))`,
   ),
-  phone: filter('EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead)'),
-  price: filter('l.price_text IS NOT NULL'),
-  draft: anyOf('drafts'),
-  note: anyOf('notes', "kind <> 'call'"),
-  call: anyOf('notes', "kind = 'call'"),
-  tag: anyOf('marks', "mark = 'tags'", 'INDEXED BY marks_tagged'),
+  phone: buildFilter('EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead)'),
+  price: buildFilter('l.price_text IS NOT NULL'),
+  draft: buildTableFilter('drafts'),
+  note: buildTableFilter('notes', "kind <> 'call'"),
+  call: buildTableFilter('notes', "kind = 'call'"),
+  tag: buildTableFilter('marks', "mark = 'tags'", 'INDEXED BY marks_tagged'),
 };
 
 const canceled = "lower(l.status) IN ('canceled', 'cancelled')";
-const jobIs = (status: string): string =>
-  `ifnull(${storedAt('i.jobStatus', '$.status')}, 'pending') = '${status}'`;
+const buildJobCondition = (status: string): string =>
+  `ifnull(${selectStored('i.jobStatus', '$.status')}, 'pending') = '${status}'`;
 
 /** Leads to which a person has written. */
-export const written = filter(
+export const written = buildFilter(
   `EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.side = 'business'
     AND m.automatic = 0)`,
 );
 
-const inView = (name: ViewName): Filter => {
-  const holds = views[name].holds('i.');
+const buildViewFilter = (name: ViewName): Filter => {
+  const holds = views[name].buildCondition('i.');
   const leads = `SELECT lead FROM inbox i WHERE ${holds} LIMIT ?`;
-  return filter(holds, [], views[name].isSmall === true ? leads : null);
+  return buildFilter(holds, [], views[name].isSmall === true ? leads : null);
 };
 
 const is = {
-  ...Object.fromEntries(searchedViews.map((name) => [nameValueOf(name), inView(name)])),
-  ...Object.fromEntries(searchedFlags.map((name) => [nameValueOf(name), filter(`i.${name} = 1`)])),
-  read: filter('i.unread = 0'),
-  new: filter(countConditions.new('i.')),
-  answered: filter(`EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND ${isReply})`),
-  open: filter(
-    `i.archived = 0 AND l.availability = 'here' AND NOT ${canceled}
-     AND NOT (${jobIs('done')} OR ${jobIs('not_hired')})`,
+  ...Object.fromEntries(searchedViews.map((name) => [toIsValue(name), buildViewFilter(name)])),
+  ...Object.fromEntries(
+    searchedFlags.map((name) => [toIsValue(name), buildFilter(`i.${name} = 1`)]),
   ),
-  automatic: filter(
+  read: buildFilter('i.unread = 0'),
+  new: buildFilter(countConditions.new('i.')),
+  answered: buildFilter(`EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND ${isReply})`),
+  open: buildFilter(
+    `i.archived = 0 AND l.availability = 'here' AND NOT ${canceled}
+     AND NOT (${buildJobCondition('done')} OR ${buildJobCondition('not_hired')})`,
+  ),
+  automatic: buildFilter(
     `EXISTS (SELECT 1 FROM ${sentByRules} AND r.lead = i.lead)`,
     [],
     `SELECT r.lead FROM ${sentByRules} LIMIT ?`,
   ),
-  test: filter(
+  test: buildFilter(
     `EXISTS (SELECT 1 FROM accounts a WHERE a.account_id = i.account_id
-       AND ${storedAt('a.profile', '$.environment')} = 'staging')`,
+       AND ${selectStored('a.profile', '$.environment')} = 'staging')`,
   ),
 } as Readonly<Record<IsValue, Filter>>;
 
-const nothing = filter('FALSE');
+const nothing = buildFilter('FALSE');
 
-const statusFilter = (value: string): Filter => {
-  const status = plainValue(value);
+const createStatusFilter = (value: string): Filter => {
+  const status = normalizeValue(value);
   const job = statusValues.find((each) => each === status);
-  if (job !== undefined) return filter(jobIs(job.replaceAll('-', '_')));
+  if (job !== undefined) return buildFilter(buildJobCondition(job.replaceAll('-', '_')));
   // A word of the marketplace, possibly one that no lead here has.
   const words = [' ', '_', '-'].reduce((sql, part) => `replace(${sql}, '${part}', '')`, 'l.status');
-  return filter(`lower(${words}) = ?`, [status.replaceAll('-', '')]);
+  return buildFilter(`lower(${words}) = ?`, [status.replaceAll('-', '')]);
 };
 
 /** An index of all digits finds the beginning of a number, one of the last four digits its end. */
-export const phoneFilter = (value: string): Filter => {
-  const digits = digitsOf(value);
+export const createPhoneFilter = (value: string): Filter => {
+  const digits = toDigits(value);
   if (digits === '') return nothing;
   const begins = [digits, `${digits}:`];
   const sql = '(p.digits >= ? AND p.digits < ?)';
   if (digits.length < 4)
-    return filter(
+    return buildFilter(
       `EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead AND ${sql})`,
       begins,
       `SELECT p.lead FROM lead_phones p WHERE ${sql} LIMIT ?`,
     );
   const ends = `(substr(p.digits, -4) = ? AND substr(p.digits, ?) = ?)`;
   const values = [...begins, digits.slice(-4), -digits.length, digits];
-  return filter(
+  return buildFilter(
     `EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead AND (${sql} OR ${ends}))`,
     values,
     `SELECT p.lead FROM lead_phones p WHERE ${sql}
@@ -160,7 +181,7 @@ export const phoneFilter = (value: string): Filter => {
   );
 };
 
-const businessFilter = (store: Store, value: string): Filter => {
+const createBusinessFilter = (store: Store, value: string): Filter => {
   const businesses = store
     .prepare<[], { account_id: string; business_id: string; name: string }>(
       'search.businesses',
@@ -169,55 +190,80 @@ const businessFilter = (store: Store, value: string): Filter => {
     .all()
     .filter(({ name }) => matchesName(value)(name))
     .map(({ account_id, business_id }) => `${account_id}\n${business_id}`);
-  return filter(`i.account_id || char(10) || i.business_id IN (SELECT value FROM json_each(?))`, [
-    JSON.stringify(businesses),
-  ]);
+  return buildFilter(
+    `i.account_id || char(10) || i.business_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(businesses)],
+  );
 };
 
-/** Most categories, or tags, that are compared with a value. */
+/** Most categories, tags or rules that are compared with a value. */
 const maxNames = 10_000;
 
-const categoryFilter = (store: Store, value: string): Filter =>
-  filter(
+const createCategoryFilter = (store: Store, value: string): Filter =>
+  buildFilter(
     'l.category IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(categoriesOf(store, maxNames).filter(matchesName(value)))],
+    [JSON.stringify(listCategories(store, maxNames).filter(matchesName(value)))],
     'SELECT lead FROM leads l WHERE l.category IN (SELECT value FROM json_each(?)) LIMIT ?',
   );
 
-const tagFilter = (store: Store, value: string): Filter =>
-  filter(
+const createTagFilter = (store: Store, value: string): Filter =>
+  buildFilter(
     `EXISTS (SELECT 1 FROM marks k WHERE k.lead = i.lead AND k.mark = 'tags'
        AND k.item IN (SELECT value FROM json_each(?)))`,
-    [JSON.stringify(knownTags(store, maxNames).filter(matchesName(value)))],
+    [JSON.stringify(listTags(store, maxNames).filter(matchesName(value)))],
     `SELECT k.lead FROM marks k WHERE k.mark = 'tags'
        AND k.item IN (SELECT value FROM json_each(?)) LIMIT ?`,
   );
 
+type NamedRule = { readonly ruleID: string; readonly name: string };
+
 /** Rules of automatic replies, in the professional's order. */
-export const namedRules = (
-  store: Store,
-): readonly { readonly ruleID: string; readonly name: string }[] =>
+export const listRules = (store: Store): readonly NamedRule[] =>
   store
-    .prepare<[], { ruleID: string; name: string }>(
+    .prepare<[], NamedRule>(
       'search.rules',
       'SELECT rule_id AS ruleID, name FROM automatic_rules ORDER BY position, rule_id',
     )
     .all();
 
-const ruleFilter = (store: Store, value: string): Filter => {
-  const ruleIDs = namedRules(store)
-    .filter(({ name }) => matchesName(value)(name))
-    .map(({ ruleID }) => ruleID);
-  const sent = `${sentByRules} AND r.rule_id IN (SELECT value FROM json_each(?))`;
-  return filter(
+/** The names that rules had when they decided about a reply, which it still shows. */
+const listNamesInReplies = (store: Store): readonly NamedRule[] => {
+  const next = store.prepare<[string, string], NamedRule>(
+    'search.ruleOfReplies',
+    `SELECT rule_id AS ruleID, rule_name AS name FROM automatic_replies
+     WHERE (rule_id, rule_name) > (?, ?) ORDER BY rule_id, rule_name LIMIT 1`,
+  );
+  const rules: NamedRule[] = [];
+  for (
+    let rule = next.get('', '');
+    rule !== undefined && rules.length < maxNames;
+    rule = next.get(rule.ruleID, rule.name)
+  )
+    rules.push(rule);
+  return rules;
+};
+
+const createRuleFilter = (store: Store, value: string): Filter => {
+  const isMeant = ({ name }: NamedRule): boolean => matchesName(value)(name);
+  const present = new Set(
+    listRules(store)
+      .filter(isMeant)
+      .map(({ ruleID }) => ruleID),
+  );
+  const meant = listNamesInReplies(store)
+    .filter((rule) => present.has(rule.ruleID) || isMeant(rule))
+    .map(({ ruleID, name }) => [ruleID, name]);
+  const sent = `${sentByRules} AND (r.rule_id, r.rule_name) IN (
+    SELECT value ->> 0, value ->> 1 FROM json_each(?))`;
+  return buildFilter(
     `EXISTS (SELECT 1 FROM ${sent} AND r.lead = i.lead)`,
-    [JSON.stringify(ruleIDs)],
+    [JSON.stringify(meant)],
     `SELECT r.lead FROM ${sent} LIMIT ?`,
   );
 };
 
 /** People of the team. */
-export const namedPersons = (
+export const listPersons = (
   store: Store,
 ): readonly { readonly person: string; readonly name: string }[] =>
   store
@@ -230,15 +276,15 @@ export const namedPersons = (
 
 /** Ids of the people that a value names, or of the person here for `me`; as a JSON array. */
 const findPersons = (store: Store, value: string): string => {
-  const named = namedPersons(store).filter(({ name }) => matchesName(value)(name));
-  const own = isProfessional(value) ? ownPerson(store) : null;
+  const named = listPersons(store).filter(({ name }) => matchesName(value)(name));
+  const own = isProfessional(value) ? findOwnPerson(store) : null;
   return JSON.stringify([...named.map(({ person }) => person), ...(own === null ? [] : [own])]);
 };
 
-const assigneeFilter = (store: Store, value: string): Filter => {
-  if (plainValue(value) === 'nobody') return filter('i.assignee IS NULL');
+const createAssigneeFilter = (store: Store, value: string): Filter => {
+  if (normalizeValue(value) === 'nobody') return buildFilter('i.assignee IS NULL');
   const sql = (column: string): string => `${column} IN (SELECT value FROM json_each(?))`;
-  return filter(
+  return buildFilter(
     sql('i.assignee'),
     [findPersons(store, value)],
     `SELECT lead FROM marks k WHERE k.mark = 'assignee' AND ${sql('k.value')} LIMIT ?`,
@@ -246,32 +292,33 @@ const assigneeFilter = (store: Store, value: string): Filter => {
 };
 
 /** Leads with a message or a note by a person. */
-const byFilter = (store: Store, value: string): Filter => {
+const createByFilter = (store: Store, value: string): Filter => {
   const persons = findPersons(store, value);
   const of = (table: string): string =>
     `EXISTS (SELECT 1 FROM ${table} w WHERE w.lead = i.lead
        AND w.person IN (SELECT value FROM json_each(?)))`;
-  return filter(`(${of('messages')} OR ${of('notes')})`, [persons, persons]);
+  return buildFilter(`(${of('messages')} OR ${of('notes')})`, [persons, persons]);
 };
 
-/** Whether a value means the person here. */
-export const isProfessional = (value: string): boolean => ['me', 'you'].includes(plainValue(value));
+/** True if a value means the person here. */
+export const isProfessional = (value: string): boolean =>
+  ['me', 'you'].includes(normalizeValue(value));
 
 /** Filter of an operator. Customers' names are compared in search-plan.ts. */
-export const filterOf = (
+export const createFilter = (
   store: Store,
   operator: Exclude<Operator, 'from'>,
   value: string,
   now: number,
 ): Filter => {
-  const day = dayOf(value, now) ?? 0;
+  const day = parseDay(value, now) ?? 0;
   switch (operator) {
     case 'has':
-      return has[hasValueOf(value) ?? 'note'];
+      return has[parseHasValue(value) ?? 'note'];
     case 'is':
-      return is[isValueOf(value) ?? 'open'];
+      return is[parseIsValue(value) ?? 'open'];
     case 'before':
-      return filter(
+      return buildFilter(
         'l.created_at < ?',
         [day],
         `SELECT lead FROM (SELECT lead, created_at FROM leads WHERE complete = 1
@@ -279,22 +326,22 @@ export const filterOf = (
          WHERE created_at < ? LIMIT ?`,
       );
     case 'after':
-      return filter('i.activity_at >= ?', [day]);
+      return buildFilter('i.activity_at >= ?', [day]);
     case 'tag':
-      return tagFilter(store, value);
+      return createTagFilter(store, value);
     case 'status':
-      return statusFilter(value);
+      return createStatusFilter(value);
     case 'phone':
-      return phoneFilter(value);
+      return createPhoneFilter(value);
     case 'business':
-      return businessFilter(store, value);
+      return createBusinessFilter(store, value);
     case 'category':
-      return categoryFilter(store, value);
+      return createCategoryFilter(store, value);
     case 'rule':
-      return ruleFilter(store, value);
+      return createRuleFilter(store, value);
     case 'assignee':
-      return assigneeFilter(store, value);
+      return createAssigneeFilter(store, value);
     case 'by':
-      return byFilter(store, value);
+      return createByFilter(store, value);
   }
 };

@@ -6,10 +6,16 @@
  */
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { placesBelow, placesFrom, placesOf, type List, type ListPlace } from './list.ts';
-import { entryOf, leadOfEntry } from './search.ts';
+import {
+  listPlacesBelow,
+  listPlacesFrom,
+  listPlacesOf,
+  type List,
+  type ListPlace,
+} from './list.ts';
+import { toEntry, leadOfEntry } from './search.ts';
 import type { Narrowing, Plan } from './search-plan.ts';
-import { textsOf } from './search-texts.ts';
+import { readTexts } from './search-texts.ts';
 import { views } from './views.ts';
 
 /** The most leads that are looked up directly instead of scanning the list. */
@@ -22,7 +28,7 @@ const rowsAtOnce = 250;
 
 type Leads = ReadonlySet<number>;
 
-const leadsWithWords = (store: Store, expression: string): Leads | null => {
+const findLeadsWithWords = (store: Store, expression: string): Leads | null => {
   const found = store
     .prepare<[string, number], { lead: number }>(
       'search.few',
@@ -33,19 +39,19 @@ const leadsWithWords = (store: Store, expression: string): Leads | null => {
 };
 
 /** Matching leads; null when there are too many or no index finds them. */
-const leadsOf = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
+const findNarrowedLeads = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
   if (leads === null) return null;
   const found = store
     .prepare<(string | number)[], { lead: number }>('search.narrowed', leads.sql)
     .all(...leads.values, maxDirectLeads + 1)
     .map(({ lead }) => lead);
-  const withWords = orWords === null ? new Set<number>() : leadsWithWords(store, orWords);
+  const withWords = orWords === null ? new Set<number>() : findLeadsWithWords(store, orWords);
   return found.length > maxDirectLeads || withWords === null
     ? null
     : new Set([...found, ...withWords]);
 };
 
-const entriesOf = (store: Store, leads: readonly number[]): readonly number[] => {
+const listEntries = (store: Store, leads: readonly number[]): readonly number[] => {
   const rows = store
     .prepare<[string], { entry: number | null }>(
       'search.entries',
@@ -65,8 +71,8 @@ const findMatching = (
 ): ReadonlySet<number> => {
   const isByActivity = views[view].order.by === 'activity_at';
   const entries = isByActivity
-    ? places.map(({ at, lead }) => entryOf(lead, at))
-    : entriesOf(
+    ? places.map(({ at, lead }) => toEntry(lead, at))
+    : listEntries(
         store,
         places.map(({ lead }) => lead),
       );
@@ -93,12 +99,12 @@ type Rest = Plan & {
   readonly conditions: readonly Narrowing[];
 };
 
-function* restOf(store: Store, list: List, plan: Plan): Steps<Rest> {
-  const withWords = plan.words === null ? null : leadsWithWords(store, plan.words);
+function* computeRest(store: Store, list: List, plan: Plan): Steps<Rest> {
+  const withWords = plan.words === null ? null : findLeadsWithWords(store, plan.words);
   yield;
   const narrowed: { readonly each: Narrowing; readonly leads: Leads | null }[] = [];
   for (const each of plan.narrowings) {
-    narrowed.push({ each, leads: leadsOf(store, each) });
+    narrowed.push({ each, leads: findNarrowedLeads(store, each) });
     yield;
   }
   return {
@@ -185,11 +191,13 @@ const createWalk = (
   const smallest = [...among].sort((one, other) => one.size - other.size)[0];
   if (smallest === undefined)
     return (after, size) =>
-      after === null ? placesFrom(store, list, 0, size) : placesBelow(store, list, after, size);
+      after === null
+        ? listPlacesFrom(store, list, 0, size)
+        : listPlacesBelow(store, list, after, size);
   const sign = views[list.view].order.direction === 'DESC' ? -1 : 1;
   const inOrder = (one: ListPlace, other: ListPlace): number =>
     sign * (one.at - other.at || one.lead - other.lead);
-  const sorted = placesOf(store, list, [...smallest]).toSorted(inOrder);
+  const sorted = listPlacesOf(store, list, [...smallest]).toSorted(inOrder);
   return (after, size) => {
     const start = after === null ? 0 : sorted.findIndex((place) => inOrder(place, after) > 0);
     return start < 0 ? [] : sorted.slice(start, start + size);
@@ -206,7 +214,7 @@ export function* findPlaces(
   isTimeUp: () => boolean = () => false,
 ): Steps<Page> {
   if (plan.isHopeless) return emptyPage;
-  const rest = yield* restOf(store, list, plan);
+  const rest = yield* computeRest(store, list, plan);
   const walk = createWalk(store, rest);
   const isByActivity = views[list.view].order.by === 'activity_at';
   const found: ListPlace[] = [];
@@ -216,9 +224,10 @@ export function* findPlaces(
     yield;
     for (const place of yield* filterPlaces(store, rest, chunk)) {
       if (found.length > limit) break;
-      if (rest.holds === null || (yield* rest.holds(textsOf(store, place.lead)))) found.push(place);
+      if (rest.testTexts === null || (yield* rest.testTexts(readTexts(store, place.lead))))
+        found.push(place);
       from = place;
-      if (rest.holds !== null && found.length <= limit && isTimeUp())
+      if (rest.testTexts !== null && found.length <= limit && isTimeUp())
         return { places: found, next: from };
     }
     if (found.length > limit) break;
@@ -241,12 +250,12 @@ export function* findPlacesAmong(
   isTimeUp: () => boolean = () => false,
 ): Steps<readonly ListPlace[]> {
   if (plan.isHopeless) return [];
-  const rest = yield* restOf(store, list, plan);
-  const places = yield* filterPlaces(store, rest, placesOf(store, list, leads));
-  const { holds } = rest;
-  if (holds === null) return places;
+  const rest = yield* computeRest(store, list, plan);
+  const places = yield* filterPlaces(store, rest, listPlacesOf(store, list, leads));
+  const { testTexts } = rest;
+  if (testTexts === null) return places;
   const found: ListPlace[] = [];
   for (const place of places)
-    if (isTimeUp() || (yield* holds(textsOf(store, place.lead)))) found.push(place);
+    if (isTimeUp() || (yield* testTexts(readTexts(store, place.lead)))) found.push(place);
   return found;
 }

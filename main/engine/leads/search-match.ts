@@ -10,7 +10,7 @@ import {
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Plan } from './search-plan.ts';
-import { textsOf, type LeadText } from './search-texts.ts';
+import { readTexts, type LeadText } from './search-texts.ts';
 
 const maxExcerptLength = 160;
 /** Characters that are shown before the first match. */
@@ -20,7 +20,7 @@ const shownBefore = 24;
 const searchedBefore = 4 * shownBefore;
 
 /** The section of a text around its first hit, otherwise its beginning. */
-function* sectionOf(
+function* cutSection(
   text: string,
   sought: SearchTerms,
 ): Steps<{ readonly section: string; readonly isCut: boolean; readonly hasMore: boolean }> {
@@ -38,11 +38,11 @@ function* sectionOf(
 }
 
 /** An excerpt in one line, with the positions of its matches. */
-export function* excerptOf(
+export function* cutExcerpt(
   text: string,
   sought: SearchTerms,
 ): Steps<{ readonly text: string; readonly spans: readonly Span[] }> {
-  const { section, isCut: isSectionCut, hasMore } = yield* sectionOf(text, sought);
+  const { section, isCut: isSectionCut, hasMore } = yield* cutSection(text, sought);
   const line = section.replaceAll(/\s+/g, ' ').trim();
   const spans = findSpans(line, sought);
   const first = spans[0]?.[0] ?? 0;
@@ -64,20 +64,14 @@ export function* excerptOf(
   };
 }
 
-function* matchOf(text: LeadText, sought: SearchTerms): Steps<Match> {
-  const excerpt = yield* excerptOf(text.text, sought);
-  return {
-    in: text.in,
-    id: text.id,
-    side: text.side,
-    at: text.at,
-    text: excerpt.text,
-    spans: excerpt.spans.map(([from, to]) => [from, to]),
-  };
+function* toMatch(text: LeadText, sought: SearchTerms): Steps<Match> {
+  const excerpt = yield* cutExcerpt(text.text, sought);
+  const spans = excerpt.spans.map(([from, to]): [number, number] => [from, to]);
+  return { ...text, text: excerpt.text, spans };
 }
 
 /** The best hit of a lead, or null. */
-export function* matchIn(store: Store, lead: number, plan: Plan): Steps<Match | null> {
+export function* findMatch(store: Store, lead: number, plan: Plan): Steps<Match | null> {
   const { sought } = plan;
   const all = sought.sequences.length + sought.phones.length;
   if (all === 0) return null;
@@ -85,11 +79,11 @@ export function* matchIn(store: Store, lead: number, plan: Plan): Steps<Match | 
   let most = 0;
   /** The name comes first, but other facts are the only texts that rank below it. */
   let nameMatch: { readonly text: LeadText; readonly count: number } | null = null;
-  for (const text of textsOf(store, lead)) {
+  for (const text of readTexts(store, lead)) {
     yield;
     if (!plan.isMeantText(text)) continue;
     const { size: count } = yield* findTerms(text.text, sought);
-    if (count === all) return yield* matchOf(text, sought);
+    if (count === all) return yield* toMatch(text, sought);
     if (text.in === 'name') nameMatch = { text, count };
     else {
       if (text.in === 'about' && nameMatch !== null && nameMatch.count > most)
@@ -97,7 +91,7 @@ export function* matchIn(store: Store, lead: number, plan: Plan): Steps<Match | 
       if (count > most) [best, most] = [text, count];
     }
   }
-  return best === null ? null : yield* matchOf(best, sought);
+  return best === null ? null : yield* toMatch(best, sought);
 }
 
 export type Place = {
@@ -112,7 +106,7 @@ const maxPlaces = 500;
  * Hits of a conversation, oldest first: texts with all words, otherwise with any. `isWhole` is
  * false when the oldest messages were not read, the time was up, or there are too many hits.
  */
-export function* placesIn(
+export function* findHits(
   store: Store,
   lead: number,
   plan: Plan,
@@ -124,7 +118,7 @@ export function* placesIn(
   const counted: (Place & { readonly count: number })[] = [];
   let isWhole = true;
   const cut = (): void => void (isWhole = false);
-  for (const text of textsOf(store, lead, cut)) {
+  for (const text of readTexts(store, lead, cut)) {
     if (isTimeUp()) {
       cut();
       break;

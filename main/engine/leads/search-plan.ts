@@ -1,26 +1,26 @@
 /** Plans a search: full-text expression, conditions on rows, conditions on texts. */
-import { dayOf, parseQuery, type Term } from '../../../contract/search-query.ts';
+import { parseDay, parseQuery, type Term } from '../../../contract/search-query.ts';
 import {
   findTerms,
   hasTerms,
-  termsOfQuery,
+  buildTerms,
   type SearchTerms,
   type PhoneTerm,
 } from '../../../contract/search-words.ts';
 import {
-  sequenceOf,
-  sequencesOf,
-  indexEntriesOf,
+  toSequence,
+  splitIntoSequences,
+  toIndexEntries,
   type Sequence,
   type IndexEntry,
 } from '../../../contract/words.ts';
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
-  filterOf,
+  createFilter,
   matchesName,
   isProfessional,
-  phoneFilter,
+  createPhoneFilter,
   written,
   type Condition,
   type Filter,
@@ -42,10 +42,10 @@ export type Plan = {
   /** Tests the customer's name. */
   readonly isCustomer: ((name: string) => boolean) | null;
   /** Tests a lead's texts; null when no condition needs them. */
-  readonly holds: ((texts: Iterable<LeadText>) => Steps<boolean>) | null;
+  readonly testTexts: ((texts: Iterable<LeadText>) => Steps<boolean>) | null;
   /** Words to highlight in hits. */
   readonly sought: SearchTerms;
-  /** Whether a text may contain the words, by its author and time. */
+  /** True if a text may contain the words, by its author and time. */
   readonly isMeantText: (text: LeadText) => boolean;
   /** UTC milliseconds; the last activity of no hit is earlier. */
   readonly since: number;
@@ -72,7 +72,7 @@ const findIndexedWords = (store: Store, prefix: string): readonly string[] | nul
 };
 
 /** Full-text expression for all words; null when no entry can match. */
-const expressionOf = (store: Store, wanted: readonly IndexEntry[]): string | null => {
+const buildExpression = (store: Store, wanted: readonly IndexEntry[]): string | null => {
   const parts: string[] = [];
   for (const { word, isPrefix } of wanted) {
     const terms =
@@ -85,7 +85,7 @@ const expressionOf = (store: Store, wanted: readonly IndexEntry[]): string | nul
 };
 
 /** Expression for a phone number: in one word, as typed, or in the usual groups. */
-const phoneWords = ({ digits, words }: PhoneTerm): string => {
+const buildPhoneExpression = ({ digits, words }: PhoneTerm): string => {
   const usual =
     digits.length === 10
       ? [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
@@ -98,64 +98,64 @@ const phoneWords = ({ digits, words }: PhoneTerm): string => {
   return [`"${digits}"*`, `"1${digits}"*`, ...spelled].join(' OR ');
 };
 
-const matchesAuthorAndTime =
+const createAuthorAndTimeTest =
   (terms: readonly Term[], now: number) =>
   (text: LeadText): boolean =>
     terms.every((term) => {
       if (term.kind !== 'filter' || term.isNegated) return true;
       if (term.operator === 'from' && isProfessional(term.value)) return text.side === 'business';
-      const day = dayOf(term.value, now) ?? 0;
+      const day = parseDay(term.value, now) ?? 0;
       if (term.operator === 'after') return text.at === null || text.at >= day;
       return term.operator !== 'before' || text.at === null || text.at < day;
     });
 
-const limitsTexts = (term: Term): boolean =>
+const isLimitOnTexts = (term: Term): boolean =>
   term.kind === 'filter' &&
   !term.isNegated &&
   (term.operator === 'before' ||
     term.operator === 'after' ||
     (term.operator === 'from' && isProfessional(term.value)));
 
-const unwantedOf = (terms: readonly Term[]): readonly Sequence[] =>
+const listUnwanted = (terms: readonly Term[]): readonly Sequence[] =>
   terms.flatMap((term) => {
     const isPlainNegation = term.isNegated && (term.kind === 'word' || term.kind === 'phrase');
-    return isPlainNegation ? (sequenceOf(term.text, false) ?? []) : [];
+    return isPlainNegation ? (toSequence(term.text, false) ?? []) : [];
   });
 
 const isPhrase = ({ words }: Sequence): boolean => words.length > 1;
 
 /** Null for an empty query. */
-export const planOf = (store: Store, query: string, now: number): Plan | null => {
+export const planSearch = (store: Store, query: string, now: number): Plan | null => {
   const terms = parseQuery(query);
-  const sought = termsOfQuery(terms);
-  const unwanted = unwantedOf(terms);
+  const sought = buildTerms(terms);
+  const unwanted = listUnwanted(terms);
   const filters = terms.flatMap((term) => (term.kind === 'filter' ? term : []));
   if (!hasTerms(sought) && unwanted.length + filters.length === 0) return null;
 
   const names = filters.filter((each) => each.operator === 'from' && !isProfessional(each.value));
   const wanted = [
-    ...sought.sequences.flatMap(indexEntriesOf),
+    ...sought.sequences.flatMap(toIndexEntries),
     ...names
       .filter(({ isNegated }) => !isNegated)
-      .flatMap(({ value }) => sequencesOf(value, false))
-      .flatMap(indexEntriesOf)
+      .flatMap(({ value }) => splitIntoSequences(value, false))
+      .flatMap(toIndexEntries)
       .map((each) => ({ ...each, isPrefix: true })),
   ];
-  const words = expressionOf(store, wanted);
+  const words = buildExpression(store, wanted);
   const unwantedWords = unwanted.filter((sequence) => !isPhrase(sequence));
   const narrowings: Narrowing[] = [];
   const exclusions: Condition[] = [];
   for (const { operator, value, isNegated } of filters) {
     if (operator === 'from' && !isProfessional(value)) continue;
-    const filter = operator === 'from' ? written : filterOf(store, operator, value, now);
+    const filter = operator === 'from' ? written : createFilter(store, operator, value, now);
     if (isNegated) exclusions.push(filter.condition);
     else narrowings.push({ ...filter, orWords: null });
   }
   for (const phone of sought.phones)
-    narrowings.push({ ...phoneFilter(phone.digits), orWords: phoneWords(phone) });
+    narrowings.push({ ...createPhoneFilter(phone.digits), orWords: buildPhoneExpression(phone) });
 
-  const isMeantText = matchesAuthorAndTime(terms, now);
-  const isLimited = terms.some(limitsTexts);
+  const isMeantText = createAuthorAndTimeTest(terms, now);
+  const isLimited = terms.some(isLimitOnTexts);
   const inTexts = sought.sequences.filter((sequence) => isLimited || isPhrase(sequence));
   const unwantedPhrases = unwanted.filter(isPhrase);
   return {
@@ -164,7 +164,7 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
       unwantedWords.length === 0
         ? null
         : unwantedWords
-            .flatMap(indexEntriesOf)
+            .flatMap(toIndexEntries)
             .map(({ word }) => `"${word}"`)
             .join(' OR '),
     isHopeless: words === null,
@@ -174,7 +174,7 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
       names.length === 0
         ? null
         : (name) => names.every(({ value, isNegated }) => matchesName(value)(name) !== isNegated),
-    holds:
+    testTexts:
       inTexts.length + unwantedPhrases.length === 0
         ? null
         : function* (texts) {
@@ -197,7 +197,7 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
       0,
       ...filters
         .filter(({ operator, isNegated }) => operator === 'after' && !isNegated)
-        .map(({ value }) => dayOf(value, now) ?? 0),
+        .map(({ value }) => parseDay(value, now) ?? 0),
     ),
   };
 };

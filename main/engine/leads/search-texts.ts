@@ -1,7 +1,7 @@
 /** Yields the texts of a lead, reading few at a time: a message can have megabytes. */
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
-import { readStoredTexts, storedSide } from '../platform/store/stored.ts';
+import { readStoredTexts, readStoredSide } from '../platform/store/stored.ts';
 
 export type LeadText = {
   readonly in: 'name' | 'about' | 'request' | 'message' | 'note';
@@ -27,7 +27,7 @@ type Text = {
   readonly text: string;
 };
 
-function* messagesOf(
+function* readMessages(
   store: Store,
   lead: number,
   cut: () => void,
@@ -43,7 +43,7 @@ function* messagesOf(
     if (count >= maxMessages || characters >= maxCharacters) return cut();
     const page = read.all(lead, at, message, Math.min(size, maxMessages - count));
     for (const { id, side, at: sentAt, text } of page)
-      yield { in: 'message', id, side: storedSide(side), at: sentAt, text };
+      yield { in: 'message', id, side: readStoredSide(side), at: sentAt, text };
     const last = page.at(-1);
     if (last === undefined || page.length < size) return;
     ({ at, message } = last);
@@ -55,24 +55,24 @@ function* messagesOf(
   }
 }
 
-function* messagesAndNotesOf(store: Store, lead: number, cut: () => void): Generator<LeadText> {
+function* readMessagesAndNotes(store: Store, lead: number, cut: () => void): Generator<LeadText> {
   const notes = store
     .prepare<[number], Text>(
       'searchTexts.notes',
       `SELECT note AS id, 'business' AS side, at, text FROM notes WHERE lead = ? ORDER BY at, note`,
     )
     .all(lead);
-  const notesAfter = function* (at: number): Generator<LeadText> {
+  const takeNotesAfter = function* (at: number): Generator<LeadText> {
     for (let last = notes.at(-1); last !== undefined && last.at > at; last = notes.at(-1)) {
       notes.pop();
       yield { in: 'note', ...last };
     }
   };
-  for (const message of messagesOf(store, lead, cut)) {
-    yield* notesAfter(message.at);
+  for (const message of readMessages(store, lead, cut)) {
+    yield* takeNotesAfter(message.at);
     yield message;
   }
-  yield* notesAfter(-Infinity);
+  yield* takeNotesAfter(-Infinity);
 }
 
 /** SQL: the searchable texts of a record, by the keys that both generations use. */
@@ -95,7 +95,7 @@ type Row = {
  * The name, then messages and notes (newest first), the request, other facts. `cut` is called when
  * the oldest messages of a long conversation are left out.
  */
-export function* textsOf(
+export function* readTexts(
   store: Store,
   lead: number,
   cut: () => void = () => undefined,
@@ -116,7 +116,7 @@ export function* textsOf(
   const requests = readStoredTexts(request);
   const about = (text: string): LeadText => ({ in: 'about', id: null, side: null, at: null, text });
   yield { in: 'name', id: null, side: null, at: null, text: name };
-  yield* messagesAndNotesOf(store, lead, cut);
+  yield* readMessagesAndNotes(store, lead, cut);
   for (const text of requests) yield { in: 'request', id: null, side: 'customer', at, text };
   yield about([category, city].filter((each) => each !== '').join(' · '));
   yield about(tags ?? '');

@@ -6,14 +6,14 @@
  * a lead are applied together.
  */
 import type { Store } from '../platform/store/store.ts';
-import { wordsOf } from '../../../contract/words.ts';
+import { listIndexWords } from '../../../contract/words.ts';
 
 /** About a month. Most conversations end within it, so that their entry stays. */
 const monthMs = 2 ** 31;
 const maxLeads = 2 ** 32;
 
 /** Row number of an entry, by the last activity (UTC milliseconds). */
-export const entryOf = (lead: number, activityAt: number): number =>
+export const toEntry = (lead: number, activityAt: number): number =>
   Math.floor(Math.max(activityAt, 0) / monthMs) * maxLeads + lead;
 
 /** SQL: the lead of an entry. */
@@ -27,7 +27,7 @@ export const indexLead = (store: Store, lead: number, text: string): void => {
       `INSERT INTO search_entries (lead, own) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET own = excluded.own WHERE own <> excluded.own`,
     )
-    .run(lead, [...wordsOf(text)].join(' '));
+    .run(lead, [...listIndexWords(text)].join(' '));
 };
 
 type PendingChange = {
@@ -37,7 +37,7 @@ type PendingChange = {
   readonly activity_at: number | null;
 };
 
-const entryOfLead = (store: Store, lead: number): number | null =>
+const findEntry = (store: Store, lead: number): number | null =>
   store
     .prepare<[number], { entry: number | null }>(
       'search.entry',
@@ -45,8 +45,8 @@ const entryOfLead = (store: Store, lead: number): number | null =>
     )
     .get(lead)?.entry ?? null;
 
-const wordsOfLead = (store: Store, lead: number): ReadonlySet<string> =>
-  wordsOf(
+const readWords = (store: Store, lead: number): ReadonlySet<string> =>
+  listIndexWords(
     store
       .prepare<[{ readonly lead: number }], { text: string }>(
         'search.texts',
@@ -62,7 +62,7 @@ const wordsOfLead = (store: Store, lead: number): ReadonlySet<string> =>
 type Write = { readonly entry: number; readonly isRemoved: boolean; readonly words: string };
 
 /** Returns the index writes for the pending changes of a lead, and stores its new entry. */
-const writesFor = (
+const planWrites = (
   store: Store,
   lead: number,
   changes: readonly PendingChange[],
@@ -74,12 +74,12 @@ const writesFor = (
   };
   const textOf = (part: 'added' | 'removed'): string =>
     changes.flatMap((change) => change[part] ?? []).join(' ');
-  const before = entryOfLead(store, lead);
-  const removed = wordsOf(textOf('removed'));
+  const before = findEntry(store, lead);
+  const removed = listIndexWords(textOf('removed'));
   if (before !== null) {
-    write(before, false, wordsOf(textOf('added')));
+    write(before, false, listIndexWords(textOf('added')));
     if (removed.size > 0) {
-      const now = wordsOfLead(store, lead);
+      const now = readWords(store, lead);
       write(
         before,
         true,
@@ -90,21 +90,21 @@ const writesFor = (
     }
   }
   const activityAt = changes.findLast((change) => change.activity_at !== null)?.activity_at ?? null;
-  if (activityAt === null || entryOf(lead, activityAt) === before) return writes;
-  const now = wordsOfLead(store, lead);
+  if (activityAt === null || toEntry(lead, activityAt) === before) return writes;
+  const now = readWords(store, lead);
   if (before !== null) write(before, true, now);
-  write(entryOf(lead, activityAt), false, now);
+  write(toEntry(lead, activityAt), false, now);
   store
     .prepare<[number, number]>(
       'search.place',
       `INSERT INTO search_entries (lead, entry) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET entry = excluded.entry`,
     )
-    .run(lead, entryOf(lead, activityAt));
+    .run(lead, toEntry(lead, activityAt));
   return writes;
 };
 
-const forgetIfGone = (store: Store, lead: number): void => {
+const deleteEntryIfGone = (store: Store, lead: number): void => {
   store
     .prepare<[number]>(
       'search.forget',
@@ -119,13 +119,13 @@ const fewChanges = 32;
 const pagesAtOnce = 8;
 const leadsAtOnce = 128;
 
-/** Whether the index lacks changes, so that a search may miss something. */
+/** True if the index lacks changes, so that a search may miss something. */
 export const hasPendingChanges = (store: Store): boolean =>
   store.prepare<[]>('search.hasChanges', 'SELECT 1 FROM search_changes LIMIT 1').get() !==
   undefined;
 
 /** Leads with pending changes, the oldest first. */
-const leadsToIndex = (store: Store): readonly number[] => [
+const listLeadsToIndex = (store: Store): readonly number[] => [
   ...new Set(
     store
       .prepare<[number], { lead: number }>(
@@ -140,7 +140,7 @@ const leadsToIndex = (store: Store): readonly number[] => [
 /** Applies pending changes until `isOver`, inside a transaction. Full text is fastest in entry order. */
 export const applyPendingChanges = (store: Store, isOver: () => boolean): void => {
   const writes: Write[] = [];
-  for (const [index, lead] of leadsToIndex(store).entries()) {
+  for (const [index, lead] of listLeadsToIndex(store).entries()) {
     if (index > 0 && isOver()) break;
     const changes = store
       .prepare<[number], PendingChange>(
@@ -148,8 +148,8 @@ export const applyPendingChanges = (store: Store, isOver: () => boolean): void =
         `SELECT lead, added, removed, activity_at FROM search_changes WHERE lead = ? ORDER BY change`,
       )
       .all(lead);
-    writes.push(...writesFor(store, lead, changes));
-    if (changes.some(({ removed }) => removed !== null)) forgetIfGone(store, lead);
+    writes.push(...planWrites(store, lead, changes));
+    if (changes.some(({ removed }) => removed !== null)) deleteEntryIfGone(store, lead);
     store
       .prepare<[number]>('search.applied', 'DELETE FROM search_changes WHERE lead = ?')
       .run(lead);
@@ -179,8 +179,8 @@ const configure = (store: Store, what: 'automerge' | 'merge', value: number): vo
 export const setAutomaticMerge = (store: Store, isOn: boolean): void =>
   configure(store, 'automerge', isOn ? 4 : 0);
 
-/** Whether full text merges automatically, as in a new file. */
-export const mergesAutomatically = (store: Store): boolean =>
+/** True if full text merges automatically, as in a new file. */
+export const isMergeAutomatic = (store: Store): boolean =>
   store
     .prepare<[]>(
       'search.mergesAutomatically',

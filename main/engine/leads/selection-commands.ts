@@ -2,35 +2,36 @@
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { maxMarked, maxSelected } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { engineStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
+import { failStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
-import { leadIDOf, rowOf, rowsOf } from '../platform/store/ids.ts';
+import { toLeadID, toRow, toRows } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
-  archivedBy,
+  listArchivedBy,
   findOrCreateBatch,
-  changedLeads,
+  listChangedLeads,
   countChanged,
   removeFromBatch,
   findBatch,
   setMarksInBatch,
   undoBatch,
 } from './batches.ts';
-import { cursorOfPlace, placeOfCursor, type List } from './list.ts';
+import { decodePlace, decodeRange, encodePlace, type List } from './list.ts';
 import type { Mark } from './marking.ts';
 import {
   resolveQuestion,
-  countOfAll,
-  countOfView,
+  countAllOf,
+  countView,
   findBetween,
   findIn,
-  cutoffOf,
-  nextOfAll,
+  readCutoff,
+  readNextOfAll,
   type ResolvedQuestion,
   type Question,
 } from './selection.ts';
 import { createFacts, type Facts } from './selection-facts.ts';
-import { fullOfTags, notWaiting } from './unmarkable.ts';
+import { startTimer } from './timer.ts';
+import { countFullOfTags, listNotWaiting } from './unmarkable.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -38,8 +39,8 @@ type Dependencies = {
   readonly slices: Pick<Slices, 'runAsked'>;
   readonly mark: Mark;
   /** Called when leads are no longer archived. */
-  readonly reopened: (leads: readonly number[]) => void;
-  readonly jobStatusChanged: () => void;
+  readonly onReopened: (leads: readonly number[]) => void;
+  readonly onJobStatusChanged: () => void;
 };
 
 /** Leads between two checks of the time. */
@@ -48,23 +49,19 @@ const leadsPerCheck = 500;
 /** Milliseconds after which a search for a selection ends. */
 const searchMs = 5_000;
 
-export const invalidPlace = (): Answer<never> =>
+export const failInvalidPlace = (): Answer<never> =>
   fail('invalid_input', 'The list has no such place, or not for this question.');
-const invalidSelection = (): Answer<never> =>
+const failInvalidSelection = (): Answer<never> =>
   fail('invalid_input', 'A selection is leads, or all of a view.');
 
-export const selectionCommands = (
+export const createSelectionCommands = (
   dependencies: Dependencies,
 ): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
-  const { store, clock, slices, mark, reopened, jobStatusChanged } = dependencies;
+  const { store, clock, slices, mark, onReopened, onJobStatusChanged } = dependencies;
   const resolve = (question: Question): ResolvedQuestion =>
     resolveQuestion(store, clock.now(), question);
-  const startTimer = () => {
-    const end = clock.steady() + searchMs;
-    return () => clock.steady() >= end;
-  };
 
-  const factsOf = async (leads: readonly number[]): Promise<Facts | null> => {
+  const summarize = async (leads: readonly number[]): Promise<Facts | null> => {
     const facts = createFacts(store);
     let read = 0;
     const isWhole = await slices.runAsked(() => {
@@ -76,12 +73,12 @@ export const selectionCommands = (
 
   const readAllLeads = async (
     list: List,
-    all: Parameters<typeof nextOfAll>[2],
+    all: Parameters<typeof readNextOfAll>[2],
   ): Promise<readonly number[]> => {
     const leads: number[] = [];
-    let after: Parameters<typeof nextOfAll>[3] = null;
+    let after: Parameters<typeof readNextOfAll>[3] = null;
     await slices.runAsked(() => {
-      const part = nextOfAll(store, list, all, after, leadsPerCheck);
+      const part = readNextOfAll(store, list, all, after, leadsPerCheck);
       leads.push(...part.leads);
       after = part.next;
       return after !== null && leads.length <= maxSelected;
@@ -92,38 +89,35 @@ export const selectionCommands = (
   return {
     'selection.range': async ({ from, to, ...question }) => {
       const resolved = resolve(question);
-      const [first, last] = [from, to].map(
-        (edge) => edge && placeOfCursor(resolved.list.view, edge),
-      );
-      if ((from !== null && !first) || (to !== null && !last)) return invalidPlace();
-      const edges = { from: first || null, to: last || null };
-      const steps = findBetween(store, resolved, edges, startTimer());
+      const edges = decodeRange(resolved.list.view, { from, to });
+      if (edges === null) return failInvalidPlace();
+      const steps = findBetween(store, resolved, edges, startTimer(clock, searchMs));
       const { leads = [], isWhole = false } = (await runSteps(slices.runAsked, steps)) ?? {};
-      return succeed({ leadIDs: leads.map(leadIDOf), isWhole });
+      return succeed({ leadIDs: leads.map(toLeadID), isWhole });
     },
 
     'selection.all': (question) =>
       succeed({
-        leads: countOfView(store, resolve(question).list),
-        asOf: cutoffOf(store, clock.now()),
+        leads: countView(store, resolve(question).list),
+        asOf: readCutoff(store, clock.now()),
       }),
 
     'selection.report': async ({ leadIDs, all, ...question }) => {
       const resolved = resolve(question);
       const { list } = resolved;
       if (all !== undefined && leadIDs === undefined) {
-        const leads = countOfAll(store, list, all);
-        const facts = leads > maxSelected ? null : await factsOf(await readAllLeads(list, all));
+        const leads = countAllOf(store, list, all);
+        const facts = leads > maxSelected ? null : await summarize(await readAllLeads(list, all));
         return succeed({ leads, gone: [], facts });
       }
-      if (leadIDs === undefined || all !== undefined) return invalidSelection();
-      const rows = rowsOf(leadIDs);
-      const steps = findIn(store, resolved, rows, startTimer());
+      if (leadIDs === undefined || all !== undefined) return failInvalidSelection();
+      const rows = toRows(leadIDs);
+      const steps = findIn(store, resolved, rows, startTimer(clock, searchMs));
       const present = new Set(await runSteps(slices.runAsked, steps));
       return succeed({
         leads: present.size,
-        gone: leadIDs.filter((leadID) => !present.has(rowOf(leadID) ?? 0)),
-        facts: await factsOf([...present]),
+        gone: leadIDs.filter((leadID) => !present.has(toRow(leadID) ?? 0)),
+        facts: await summarize([...present]),
       });
     },
 
@@ -131,15 +125,16 @@ export const selectionCommands = (
       const { batchID, view, business, query, everywhere, leadIDs, all, after, ...markChanges } =
         input;
       const { list } = resolve({ view, business, query, everywhere });
-      const place = after === undefined ? null : placeOfCursor(list.view, after);
-      if (after !== undefined && place === null) return invalidPlace();
-      if ((leadIDs === undefined) === (all === undefined)) return invalidSelection();
+      const place = after === undefined ? null : decodePlace(list.view, after);
+      if (after !== undefined && place === null) return failInvalidPlace();
+      if ((leadIDs === undefined) === (all === undefined)) return failInvalidSelection();
       const part =
         all === undefined
-          ? { leads: rowsOf(leadIDs ?? []), next: null }
-          : nextOfAll(store, list, all, place, maxMarked);
+          ? { leads: toRows(leadIDs ?? []), next: null }
+          : readNextOfAll(store, list, all, place, maxMarked);
       const batch = findOrCreateBatch(store, batchID);
-      const unmarkable = markChanges.noReplyNeeded === true ? notWaiting(store, part.leads) : [];
+      const unmarkable =
+        markChanges.noReplyNeeded === true ? listNotWaiting(store, part.leads) : [];
       const skipped = new Set(unmarkable);
       const wanted = part.leads.filter((lead) => !skipped.has(lead));
       // A new time moves leads behind others of Snoozed, so that a later part has them again.
@@ -147,28 +142,28 @@ export const selectionCommands = (
         list.view === 'snoozed' && after !== undefined && markChanges.snoozedUntil != null
           ? countChanged(store, batch, part.leads)
           : 0;
-      if (markChanges.jobStatus !== undefined) jobStatusChanged();
+      if (markChanges.jobStatus !== undefined) onJobStatusChanged();
       const isWhole = await mark(wanted, (leads) =>
         setMarksInBatch(store, batch, leads, markChanges),
       );
-      if (!isWhole) return engineStopping();
-      if (markChanges.archived === false) reopened(wanted);
+      if (!isWhole) return failStopping();
+      if (markChanges.archived === false) onReopened(wanted);
       const marked = countChanged(store, batch, part.leads) - again;
-      const full = fullOfTags(store, wanted, markChanges.tags?.add ?? []);
+      const full = countFullOfTags(store, wanted, markChanges.tags?.add ?? []);
       return succeed({
         marked,
         same: Math.max(0, wanted.length - full - marked - again),
         notWaiting: part.leads.length - wanted.length,
         full,
-        next: part.next === null ? null : cursorOfPlace(list.view, part.next),
+        next: part.next === null ? null : encodePlace(list.view, part.next),
       });
     },
 
     'selection.unmark': async ({ batchID }) => {
       const batch = findBatch(store, batchID);
       if (batch === null) return succeed({ restored: 0, changed: 0, isWhole: true });
-      const leads = changedLeads(store, batch, maxMarked);
-      const archived = archivedBy(store, batch, leads);
+      const leads = listChangedLeads(store, batch, maxMarked);
+      const archived = listArchivedBy(store, batch, leads);
       let [restored, changed] = [0, 0];
       const isWhole = await mark(leads, (some) => {
         const undone = undoBatch(store, batch, some);
@@ -176,10 +171,10 @@ export const selectionCommands = (
         changed += undone.changed;
         return undone.names;
       });
-      if (!isWhole) return engineStopping();
+      if (!isWhole) return failStopping();
       // The marks of leads that are no longer listed cannot be restored.
       removeFromBatch(store, batch, leads);
-      if (archived.length > 0) reopened(archived);
+      if (archived.length > 0) onReopened(archived);
       return succeed({ restored, changed, isWhole: leads.length < maxMarked });
     },
   };

@@ -23,7 +23,7 @@ const add = (counts: Map<string, number>, name: string): void => {
   if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
 };
 
-const sorted = (counts: ReadonlyMap<string, number>): Facts['tags'] =>
+const sortCounts = (counts: ReadonlyMap<string, number>): Facts['tags'] =>
   [...counts]
     .map(([name, leads]) => ({ name, leads }))
     .toSorted((one, other) => other.leads - one.leads || one.name.localeCompare(other.name))
@@ -63,9 +63,9 @@ export const createFacts = (store: Store) => {
     now: (): Facts => ({
       ...sums,
       waitingSince,
-      businesses: sorted(names.businesses),
-      categories: sorted(names.categories),
-      tags: sorted(names.tags),
+      businesses: sortCounts(names.businesses),
+      categories: sortCounts(names.categories),
+      tags: sortCounts(names.tags),
     }),
   };
 };

@@ -2,22 +2,22 @@
 import type { LeadID } from '../../../contract/records.ts';
 import { maxSelected } from '../../../contract/limits.ts';
 import type { ViewName } from '../../../contract/views.ts';
-import { rowsOf } from '../platform/store/ids.ts';
-import { allSteps, type Steps } from '../platform/slices.ts';
+import { toRows } from '../platform/store/ids.ts';
+import { runAllSteps, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { businessOf } from './businesses.ts';
+import { parseBusinessKey } from './businesses.ts';
 import {
   countAsOf,
   isBetween,
-  lengthsOf,
-  placesBelow,
-  placesFrom,
-  placesOf,
+  readLengths,
+  listPlacesBelow,
+  listPlacesFrom,
+  listPlacesOf,
   type List,
   type ListPlace,
 } from './list.ts';
 import { findPlaces, findPlacesAmong } from './search-list.ts';
-import { planOf, type Plan } from './search-plan.ts';
+import { planSearch, type Plan } from './search-plan.ts';
 
 /** All leads that a view had at the time `asOf`, with exceptions, and some later ones. */
 export type AllOf = {
@@ -43,8 +43,8 @@ export const resolveQuestion = (
   now: number,
   { view, business, query = '', everywhere }: Question,
 ): ResolvedQuestion => {
-  const place = businessOf(business);
-  const plan = planOf(store, query, now);
+  const place = parseBusinessKey(business);
+  const plan = planSearch(store, query, now);
   return plan !== null && everywhere === true
     ? { list: { view: 'all', business: place, isEverywhere: true }, plan }
     : { list: { view, business: place }, plan };
@@ -61,7 +61,9 @@ function* readPage(
 ): Steps<{ readonly places: readonly ListPlace[]; readonly next: ListPlace | null }> {
   if (plan !== null) return yield* findPlaces(store, list, plan, after, limit, isTimeUp);
   const places =
-    after === null ? placesFrom(store, list, 0, limit) : placesBelow(store, list, after, limit);
+    after === null
+      ? listPlacesFrom(store, list, 0, limit)
+      : listPlacesBelow(store, list, after, limit);
   return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
 }
 
@@ -74,7 +76,7 @@ export function* findBetween(
 ): Steps<{ readonly leads: readonly number[]; readonly isWhole: boolean }> {
   const { list } = question;
   const leads: number[] = [];
-  if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
+  if (from !== null) leads.push(...listPlacesOf(store, list, [from.lead]).map(({ lead }) => lead));
   let after = from;
   let isAtEnd = false;
   while (!isAtEnd && leads.length <= maxSelected && !isTimeUp()) {
@@ -100,7 +102,7 @@ export function* findIn(
     const page = leads.slice(read, read + pageSize);
     const places =
       plan === null
-        ? placesOf(store, list, page)
+        ? listPlacesOf(store, list, page)
         : yield* findPlacesAmong(store, list, plan, page, isTimeUp);
     found.push(...places.map(({ lead }) => lead));
     yield;
@@ -109,7 +111,7 @@ export function* findIn(
 }
 
 /** Returns a time that separates the present leads from later ones. */
-export const cutoffOf = (store: Store, now: number): number => {
+export const readCutoff = (store: Store, now: number): number => {
   const latest = (archived: 0 | 1): number =>
     store
       .prepare<[], { at: number | null }>(
@@ -121,7 +123,11 @@ export const cutoffOf = (store: Store, now: number): number => {
 };
 
 /** Leads whose last activity is not after `asOf`, in the same order. */
-const activeUpTo = (store: Store, leads: readonly number[], asOf: number): readonly number[] => {
+const filterActiveUpTo = (
+  store: Store,
+  leads: readonly number[],
+  asOf: number,
+): readonly number[] => {
   const found = new Set(
     store
       .prepare<[string, number], { lead: number }>(
@@ -135,32 +141,33 @@ const activeUpTo = (store: Store, leads: readonly number[], asOf: number): reado
   return leads.filter((lead) => found.has(lead));
 };
 
-const setOf = (leadIDs: readonly LeadID[] = []): ReadonlySet<number> => new Set(rowsOf(leadIDs));
+const toRowSet = (leadIDs: readonly LeadID[] = []): ReadonlySet<number> => new Set(toRows(leadIDs));
 
 /** The next leads of a selection of a whole list, after a place; `next` is null at the end. */
-export const nextOfAll = (
+export const readNextOfAll = (
   store: Store,
   list: List,
   all: AllOf,
   after: ListPlace | null,
   limit: number,
 ): { readonly leads: readonly number[]; readonly next: ListPlace | null } => {
-  const { places, next } = allSteps(readPage(store, { list, plan: null }, after, limit));
-  const [except, also] = [setOf(all.except), setOf(all.also)];
+  const { places, next } = runAllSteps(readPage(store, { list, plan: null }, after, limit));
+  const [except, also] = [toRowSet(all.except), toRowSet(all.also)];
   const leads = places.map(({ lead }) => lead).filter((lead) => !except.has(lead));
-  const inTime = new Set(activeUpTo(store, leads, all.asOf));
+  const inTime = new Set(filterActiveUpTo(store, leads, all.asOf));
   return { leads: leads.filter((lead) => inTime.has(lead) || also.has(lead)), next };
 };
 
 /** Counts the leads of a selection of a whole list. */
-export const countOfAll = (store: Store, list: List, all: AllOf): number => {
+export const countAllOf = (store: Store, list: List, all: AllOf): number => {
   const inList = (leads: Iterable<number>): readonly number[] =>
-    placesOf(store, list, [...leads]).map(({ lead }) => lead);
-  const inTime = (leads: readonly number[]): number => activeUpTo(store, leads, all.asOf).length;
-  const except = setOf(all.except);
-  const also = inList([...setOf(all.also)].filter((lead) => !except.has(lead)));
+    listPlacesOf(store, list, [...leads]).map(({ lead }) => lead);
+  const inTime = (leads: readonly number[]): number =>
+    filterActiveUpTo(store, leads, all.asOf).length;
+  const except = toRowSet(all.except);
+  const also = inList([...toRowSet(all.also)].filter((lead) => !except.has(lead)));
   const late = also.length - inTime(also);
   return countAsOf(store, list, all.asOf) - inTime(inList(except)) + late;
 };
 
-export const countOfView = (store: Store, list: List): number => lengthsOf(store, list).total;
+export const countView = (store: Store, list: List): number => readLengths(store, list).total;

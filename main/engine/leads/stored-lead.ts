@@ -1,8 +1,8 @@
 /** Raw rows of a lead and its messages, for support to compare with what was sent. */
 import type { Side } from '../../../contract/records.ts';
-import { messageIDOf } from '../platform/store/ids.ts';
+import { toMessageID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { storedSide } from '../platform/store/stored.ts';
+import { readStoredSide } from '../platform/store/stored.ts';
 
 export type StoredLead = {
   readonly account_id: string;
@@ -25,7 +25,7 @@ export type StoredLead = {
 export type LeadColumn = Exclude<keyof StoredLead, 'account_id' | 'record'>;
 
 /** Null for an unknown number. */
-export const storedLead = (store: Store, lead: number): StoredLead | null =>
+export const findStoredLead = (store: Store, lead: number): StoredLead | null =>
   store
     .prepare<[number], StoredLead>(
       'storedLead.row',
@@ -36,7 +36,7 @@ export const storedLead = (store: Store, lead: number): StoredLead | null =>
     .get(lead) ?? null;
 
 /** The newest messages, oldest first. `serviceID`: null until the service assigns one. */
-export const storedMessages = (store: Store, lead: number, limit: number) =>
+export const listStoredMessages = (store: Store, lead: number, limit: number) =>
   store
     .prepare<
       [number, number],
@@ -50,6 +50,6 @@ export const storedMessages = (store: Store, lead: number, limit: number) =>
     .reverse()
     .map(({ message, ...rest }) => ({
       ...rest,
-      messageID: messageIDOf(message),
-      side: storedSide(rest.side),
+      messageID: toMessageID(message),
+      side: readStoredSide(rest.side),
     }));

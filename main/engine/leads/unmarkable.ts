@@ -3,7 +3,7 @@ import { maxTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Leads that need no reply, although they are not marked so. */
-export const notWaiting = (store: Store, leads: readonly number[]): readonly number[] =>
+export const listNotWaiting = (store: Store, leads: readonly number[]): readonly number[] =>
   store
     .prepare<[string], { lead: number }>(
       'unmarkable.notWaiting',
@@ -14,7 +14,7 @@ export const notWaiting = (store: Store, leads: readonly number[]): readonly num
     .map(({ lead }) => lead);
 
 /** Counts the leads that lack one of these tags but have the maximum number of tags. */
-export const fullOfTags = (
+export const countFullOfTags = (
   store: Store,
   leads: readonly number[],
   tags: readonly string[],

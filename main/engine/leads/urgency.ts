@@ -17,7 +17,7 @@ const yes = /^\s*(?:yes|s[ií])(?![a-z])/i;
 /** Lead types of jobs with a reserved time. */
 const bookedTypes = ['BOOKING', 'INSTANT_BOOK'];
 
-export const urgencyOf = ({ category, leadType, request }: LeadRecord): Urgency | null => {
+export const detectUrgency = ({ category, leadType, request }: LeadRecord): Urgency | null => {
   const isEmergency =
     [category, request.title].some((words) => emergency.test(words)) ||
     request.details.some(

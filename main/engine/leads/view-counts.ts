@@ -4,10 +4,11 @@ import type { Change } from '../../../contract/events.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { runSteps, type Slices, type Steps } from '../platform/slices.ts';
-import { rowsOf } from '../platform/store/ids.ts';
+import { toRows } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { findPlaces, findPlacesAmong } from './search-list.ts';
-import { countOfView, resolveQuestion } from './selection.ts';
+import { countView, resolveQuestion } from './selection.ts';
+import { startTimer } from './timer.ts';
 
 const maxLeads = 1_000;
 /** Time limit of a count, which then ends with the leads found so far. */
@@ -35,13 +36,13 @@ export const createViewCounts = (dependencies: {
   /** Counts run one after another. */
   let last: Promise<unknown> = Promise.resolve();
 
-  function* countView(view: SavedView): Steps<number> {
+  function* countSavedView(view: SavedView): Steps<number> {
     const { list, plan } = resolveQuestion(store, clock.now(), view);
-    if (plan === null) return countOfView(store, list);
+    if (plan === null) return countView(store, list);
     const question = JSON.stringify([view, plan.narrowings, plan.exclusions]);
     const cached = cache.get(view.savedViewID);
     if (cached?.question === question) {
-      const rows = rowsOf([...cached.changed]);
+      const rows = toRows([...cached.changed]);
       cached.changed.clear();
       const found = rows.length === 0 ? [] : yield* findPlacesAmong(store, list, plan, rows);
       for (const lead of rows) cached.leads.delete(lead);
@@ -52,8 +53,7 @@ export const createViewCounts = (dependencies: {
     }
     const fresh = { question, leads: new Set<number>(), changed: new Set<LeadID>() };
     cache.set(view.savedViewID, { ...fresh, isWhole: false });
-    const end = clock.steady() + countMs;
-    const isTimeUp = (): boolean => clock.steady() >= end;
+    const isTimeUp = startTimer(clock, countMs);
     const { places, next } = yield* findPlaces(store, list, plan, null, maxLeads, isTimeUp);
     for (const { lead } of places) fresh.leads.add(lead);
     // A count that the time limit ended counts as whole, so that not every change repeats it.
@@ -62,12 +62,12 @@ export const createViewCounts = (dependencies: {
     return fresh.leads.size;
   }
 
-  function* countAll(views: readonly SavedView[]): Steps<readonly ViewCount[]> {
+  function* countSavedViews(views: readonly SavedView[]): Steps<readonly ViewCount[]> {
     const ids = new Set(views.map(({ savedViewID }) => savedViewID));
     cache = new Map([...cache].filter(([savedViewID]) => ids.has(savedViewID)));
     const counts: ViewCount[] = [];
     for (const view of views) {
-      counts.push({ savedViewID: view.savedViewID, leads: yield* countView(view) });
+      counts.push({ savedViewID: view.savedViewID, leads: yield* countSavedView(view) });
       yield;
     }
     return counts;
@@ -75,7 +75,7 @@ export const createViewCounts = (dependencies: {
 
   return {
     /** Invalidates what a commit changed. */
-    changed: ({ kinds, leadIDs }: Change): void => {
+    invalidate: ({ kinds, leadIDs }: Change): void => {
       if (kinds.includes('businesses') || (kinds.includes('leads') && leadIDs === null))
         cache.clear();
       else if (kinds.includes('leads'))
@@ -84,7 +84,7 @@ export const createViewCounts = (dependencies: {
     },
     /** Counts in the background; null when the engine stops first. */
     count: (views: readonly SavedView[]): Promise<readonly ViewCount[] | null> => {
-      const counting = last.then(() => runSteps(slices.run, countAll(views)));
+      const counting = last.then(() => runSteps(slices.run, countSavedViews(views)));
       last = counting.catch(() => undefined);
       return counting.then((counts) => counts ?? null);
     },

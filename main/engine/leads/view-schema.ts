@@ -9,35 +9,38 @@ const indexPrefix = 'view_';
 const triggerPrefix = 'count_';
 
 const columns = countNames.map((name) => `"${name}"`).join(', ');
-const each = (write: (column: string, name: CountName) => string, glue = ', '): string =>
+const mapCounts = (write: (column: string, name: CountName) => string, glue = ', '): string =>
   countNames.map((name) => write(`"${name}"`, name)).join(glue);
 
 /** SQL: 1 for a row of the view, otherwise 0, even if a column is NULL. */
-const isInView = (name: CountName, row: 'new.' | 'old.' | ''): string =>
+const buildInView = (name: CountName, row: 'new.' | 'old.' | ''): string =>
   `((${countConditions[name](row)}) IS TRUE)`;
 
 const counts = `CREATE TABLE counts (
   account_id TEXT NOT NULL,
   business_id TEXT NOT NULL,
-  ${each((column) => `${column} INTEGER NOT NULL DEFAULT 0`, ',\n  ')},
+  ${mapCounts((column) => `${column} INTEGER NOT NULL DEFAULT 0`, ',\n  ')},
   PRIMARY KEY (account_id, business_id)
 ) STRICT, WITHOUT ROWID`;
 
 const samePlace = '(old.account_id, old.business_id) IS (new.account_id, new.business_id)';
 
 const add = `INSERT INTO counts (account_id, business_id, ${columns})
-  VALUES (new.account_id, new.business_id, ${each((_, name) => isInView(name, 'new.'))})
-  ON CONFLICT DO UPDATE SET ${each((column) => `${column} = ${column} + excluded.${column}`)};`;
+  VALUES (new.account_id, new.business_id, ${mapCounts((_, name) => buildInView(name, 'new.'))})
+  ON CONFLICT DO UPDATE SET ${mapCounts((column) => `${column} = ${column} + excluded.${column}`)};`;
 const remove = `UPDATE counts
-  SET ${each((column, name) => `${column} = ${column} - ${isInView(name, 'old.')}`)}
+  SET ${mapCounts((column, name) => `${column} = ${column} - ${buildInView(name, 'old.')}`)}
   WHERE account_id = old.account_id AND business_id = old.business_id;`;
 const change = `UPDATE counts
-  SET ${each((column, name) => `${column} = ${column} + ${isInView(name, 'new.')} - ${isInView(name, 'old.')}`)}
+  SET ${mapCounts((column, name) => `${column} = ${column} + ${buildInView(name, 'new.')} - ${buildInView(name, 'old.')}`)}
   WHERE account_id = new.account_id AND business_id = new.business_id;`;
 
-const differs = each((_, name) => `${isInView(name, 'new.')} <> ${isInView(name, 'old.')}`, ' OR ');
+const differs = mapCounts(
+  (_, name) => `${buildInView(name, 'new.')} <> ${buildInView(name, 'old.')}`,
+  ' OR ',
+);
 
-const trigger = (name: string, when: string, work: string): readonly [string, string] => [
+const buildTrigger = (name: string, when: string, work: string): readonly [string, string] => [
   `${triggerPrefix}${name}`,
   `CREATE TRIGGER ${triggerPrefix}${name} AFTER ${when} BEGIN\n  ${work}\nEND`,
 ];
@@ -45,22 +48,22 @@ const trigger = (name: string, when: string, work: string): readonly [string, st
 /** The table and its triggers; all are recreated when the SQL of one changes. */
 const counting: ReadonlyMap<string, string> = new Map([
   ['counts', counts],
-  trigger('added', 'INSERT ON inbox', add),
-  trigger('removed', 'DELETE ON inbox', remove),
-  trigger('changed', `UPDATE ON inbox WHEN ${samePlace} AND (${differs})`, change),
-  trigger('moved', `UPDATE ON inbox WHEN NOT ${samePlace}`, `${remove}\n  ${add}`),
+  buildTrigger('added', 'INSERT ON inbox', add),
+  buildTrigger('removed', 'DELETE ON inbox', remove),
+  buildTrigger('changed', `UPDATE ON inbox WHEN ${samePlace} AND (${differs})`, change),
+  buildTrigger('moved', `UPDATE ON inbox WHEN NOT ${samePlace}`, `${remove}\n  ${add}`),
 ]);
 
 /** Two indexes for each view: of all leads, and by business. */
 const indexes: ReadonlyMap<string, string> = new Map(
   viewNames.flatMap((name) => {
-    const { holds, order } = views[name];
+    const { buildCondition, order } = views[name];
     const inOrder = `${order.by} ${order.direction}, lead ${order.direction}`;
-    const index = (of: string, columnsBefore: string): [string, string] => [
+    const buildIndex = (of: string, columnsBefore: string): [string, string] => [
       `${indexPrefix}${name}${of}`,
-      `CREATE INDEX ${indexPrefix}${name}${of} ON inbox (${columnsBefore}${inOrder}) WHERE ${holds('')}`,
+      `CREATE INDEX ${indexPrefix}${name}${of} ON inbox (${columnsBefore}${inOrder}) WHERE ${buildCondition('')}`,
     ];
-    return [index('', ''), index('_of_business', 'account_id, business_id, ')];
+    return [buildIndex('', ''), buildIndex('_of_business', 'account_id, business_id, ')];
   }),
 );
 
@@ -93,7 +96,7 @@ export const updateViewSchema = (db: Database): void => {
     for (const sql of counting.values()) db.exec(sql);
     db.exec(
       `INSERT INTO counts (account_id, business_id, ${columns})
-       SELECT account_id, business_id, ${each((_, name) => `sum(${isInView(name, '')})`)}
+       SELECT account_id, business_id, ${mapCounts((_, name) => `sum(${buildInView(name, '')})`)}
        FROM inbox GROUP BY account_id, business_id`,
     );
   }).immediate();

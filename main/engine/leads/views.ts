@@ -14,7 +14,7 @@ export type View = {
    * SQL condition on columns of `inbox`; `row` is their prefix (`i.`, `new.`, `old.` or empty). It
    * has no parameter and reads no clock, because an index serves only the identical condition.
    */
-  readonly holds: (row: string) => string;
+  readonly buildCondition: (row: string) => string;
   readonly order: Order;
   /** True if the view has few leads, so that a search reads them by its index. */
   readonly isSmall?: true;
@@ -26,41 +26,45 @@ const latestFirst: Order = { by: 'activity_at', direction: 'DESC' };
 
 export const views: Readonly<Record<ViewName, View>> = {
   needs_reply: {
-    holds: (row) => `${row}needs_reply = 1`,
+    buildCondition: (row) => `${row}needs_reply = 1`,
     order: { by: 'turn', direction: 'ASC' },
     parts: { first: 'new', rest: 'conversations' },
   },
   older: {
-    holds: (row) => `${row}older = 1`,
+    buildCondition: (row) => `${row}older = 1`,
     order: latestFirst,
     parts: { rest: 'older' },
   },
   mine: {
-    holds: (row) => `${row}mine = 1`,
+    buildCondition: (row) => `${row}mine = 1`,
     order: { by: 'mine_turn', direction: 'DESC' },
     isSmall: true,
   },
   unassigned: {
-    holds: (row) => `${row}unassigned = 1`,
+    buildCondition: (row) => `${row}unassigned = 1`,
     order: { by: 'turn', direction: 'ASC' },
     isSmall: true,
   },
-  colleagues: { holds: (row) => `${row}colleagues = 1`, order: latestFirst, isSmall: true },
-  unread: { holds: (row) => `${row}unread = 1`, order: latestFirst, isSmall: true },
-  all: { holds: (row) => `${row}archived = 0`, order: latestFirst },
-  starred: { holds: (row) => `${row}starred = 1`, order: latestFirst, isSmall: true },
+  colleagues: {
+    buildCondition: (row) => `${row}colleagues = 1`,
+    order: latestFirst,
+    isSmall: true,
+  },
+  unread: { buildCondition: (row) => `${row}unread = 1`, order: latestFirst, isSmall: true },
+  all: { buildCondition: (row) => `${row}archived = 0`, order: latestFirst },
+  starred: { buildCondition: (row) => `${row}starred = 1`, order: latestFirst, isSmall: true },
   snoozed: {
-    holds: (row) => `${row}snoozedUntil IS NOT NULL`,
+    buildCondition: (row) => `${row}snoozedUntil IS NOT NULL`,
     order: { by: 'snoozedUntil', direction: 'ASC' },
     isSmall: true,
   },
-  archived: { holds: (row) => `${row}archived = 1`, order: latestFirst },
-  outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst, isSmall: true },
+  archived: { buildCondition: (row) => `${row}archived = 1`, order: latestFirst },
+  outgoing: { buildCondition: (row) => `${row}outgoing = 1`, order: latestFirst, isSmall: true },
 };
 
-/** SQL condition of each count, as in `View.holds`. */
+/** SQL condition of each count, as in `View.buildCondition`. */
 export const countConditions: Readonly<Record<CountName, (row: string) => string>> = {
-  ...(Object.fromEntries(viewNames.map((name) => [name, views[name].holds])) as Record<
+  ...(Object.fromEntries(viewNames.map((name) => [name, views[name].buildCondition])) as Record<
     ViewName,
     (row: string) => string
   >),

@@ -3,7 +3,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
 import { setMarks } from './marks.ts';
@@ -12,7 +12,7 @@ const checkEveryMs = 10_000;
 /** Leads per transaction. */
 const maxAtOnce = 100;
 
-const dueLeads = (store: Store, now: number): readonly number[] =>
+const listDueLeads = (store: Store, now: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
       'waking.due',
@@ -29,15 +29,15 @@ export const createWaking = (dependencies: {
   readonly log: Log;
   readonly publish: (change: Change) => void;
   /** Called after the commit with the leads whose snooze ended. */
-  readonly back: (leads: readonly number[]) => void;
+  readonly onWoken: (leads: readonly number[]) => void;
 }) => {
-  const { store, clock, log, publish, back } = dependencies;
+  const { store, clock, log, publish, onWoken } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'snoozed leads could not be woken');
     schedule.in('wake', checkEveryMs, wake);
   });
   const wake = (): void => {
-    const leads = dueLeads(store, clock.now());
+    const leads = listDueLeads(store, clock.now());
     if (leads.length > 0) {
       // Every desktop of a team ends the snooze itself.
       store.changeAs('news', () =>
@@ -46,8 +46,8 @@ export const createWaking = (dependencies: {
           refreshLeads(store, leads);
         }),
       );
-      publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) });
-      back(leads);
+      publish({ kinds: ['leads'], leadIDs: leads.map(toLeadID) });
+      onWoken(leads);
     }
     schedule.in('wake', leads.length === maxAtOnce ? 0 : checkEveryMs, wake);
   };

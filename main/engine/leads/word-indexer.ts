@@ -13,7 +13,7 @@ import {
   hasPendingChanges,
   setAutomaticMerge,
   mergeParts,
-  mergesAutomatically,
+  isMergeAutomatic,
 } from './search.ts';
 
 /** Delay that lets changes accumulate. */
@@ -36,9 +36,9 @@ export const startIndexing = (dependencies: {
   let cancelTimer = (): void => undefined;
 
   /** An interrupted run leaves pending changes or unmerged pages. */
-  const isBehind = (): boolean => hasPendingChanges(store) || !mergesAutomatically(store);
+  const isBehind = (): boolean => hasPendingChanges(store) || !isMergeAutomatic(store);
 
-  const indexNotes = async (): Promise<void> => {
+  const indexPending = async (): Promise<void> => {
     let publishedAt = clock.steady();
     const publishLeads = (): void => {
       publishedAt = clock.steady();
@@ -67,7 +67,7 @@ export const startIndexing = (dependencies: {
     if (isWaiting || stopped || !isBehind()) return;
     isWaiting = true;
     cancelTimer = clock.after(ms, () => {
-      indexNotes().then(
+      indexPending().then(
         () => void (isWaiting = false),
         (thrown: unknown) => {
           log.error({ err: thrown }, 'words could not be indexed');
@@ -78,7 +78,7 @@ export const startIndexing = (dependencies: {
     });
   };
 
-  store.afterCommit(() => indexSoon(afterMs));
+  store.onCommit(() => indexSoon(afterMs));
   indexSoon(afterMs);
   return () => {
     stopped = true;

@@ -1,6 +1,6 @@
 /** Finds generations by their name in a profile, and lists their endpoints and event kinds. */
 import type { GenerationName } from '../../../contract/generations.ts';
-import { accountByID } from '../accounts/rows.ts';
+import { findAccount } from '../accounts/rows.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Endpoint } from '../accounts/endpoints.ts';
@@ -25,7 +25,7 @@ export const storedOnlyKinds: readonly string[] = [...generations.values()].flat
   (each) => each.storedOnlyKinds,
 );
 
-/** Whether a generation stores events of this kind without applying them. */
+/** True if a generation stores events of this kind without applying them. */
 export const isStoredOnly = (eventType: string): boolean =>
   storedOnlyKinds.some((kind) =>
     kind.endsWith('*') ? eventType.startsWith(kind.slice(0, -1)) : eventType === kind,
@@ -52,7 +52,7 @@ export const convertRelayed = (
     readonly at: number;
   },
 ): Omit<IncomingDelivery, 'body' | 'parsed'> | null => {
-  const account = accountByID(store, accountID);
+  const account = findAccount(store, accountID);
   // A lead can change and change back.
   if (account !== null && polledKinds.some((kind) => kind === target))
     return {
@@ -66,7 +66,7 @@ export const convertRelayed = (
     );
   if (!endpoint) return null;
   const call = { accountID: account.accountID, path: null, body, at };
-  const delivery = endpoint.deliveryFrom(store, call);
-  endpoint.noteCall(store, call, delivery);
+  const delivery = endpoint.parseCall(store, call);
+  endpoint.recordCall(store, call, delivery);
   return delivery;
 };

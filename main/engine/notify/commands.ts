@@ -4,51 +4,51 @@ import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { draftOf, saveDraft } from '../conversation/drafts.ts';
+import { readDraft, saveDraft } from '../conversation/drafts.ts';
 import type { Outbox } from '../conversation/outbox/outbox.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { leadRow } from '../leads/lead-rows.ts';
-import { readUpTo } from '../leads/read-mark.ts';
-import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { findLeadRow } from '../leads/lead-rows.ts';
+import { markReadUpTo } from '../leads/read-mark.ts';
+import { failNoSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { toRow } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { notSentNotice } from './notice.ts';
+import { buildNotSentNotice } from './notice.ts';
 import type { NotifyPolicy } from './policy.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
-  readonly policy: Pick<NotifyPolicy, 'quiet' | 'pause'>;
-  readonly outbox: Pick<Outbox, 'send' | 'sentAs'>;
+  readonly policy: Pick<NotifyPolicy, 'getQuiet' | 'pause'>;
+  readonly outbox: Pick<Outbox, 'send' | 'findSentText'>;
   readonly show: (notice: Notice) => void;
   readonly publish: (change: Change) => void;
 };
 
-export const noticeCommands = (
+export const createNoticeCommands = (
   dependencies: Dependencies,
 ): Handlers<'notices.quiet' | 'notices.pause' | 'notices.reply'> => {
   const { store, clock, policy, outbox, show, publish } = dependencies;
   return {
-    'notices.quiet': () => succeed(policy.quiet()),
+    'notices.quiet': () => succeed(policy.getQuiet()),
     'notices.pause': ({ length }) => {
       policy.pause(length);
       publish({ kinds: ['settings'], leadIDs: [] });
-      return succeed(policy.quiet());
+      return succeed(policy.getQuiet());
     },
     'notices.reply': ({ leadID, replyID, text, upTo }) => {
-      const lead = rowOf(leadID);
-      if (lead === null || leadRow(store, lead) === null) return noSuchLead();
+      const lead = toRow(leadID);
+      if (lead === null || findLeadRow(store, lead) === null) return failNoSuchLead();
       const reply = text.trim();
-      if (outbox.sentAs(replyID) !== null) return succeed({ became: 'queued' });
+      if (outbox.findSentText(replyID) !== null) return succeed({ became: 'queued' });
       store.write(() => {
-        readUpTo(store, lead, upTo);
+        markReadUpTo(store, lead, upTo);
         refreshInbox(store, lead);
       });
       if (isReplyText(reply)) {
         const sent = outbox.send(leadID, replyID, reply, { isBeside: true });
         if (sent.ok) return succeed({ became: 'queued' });
       }
-      const draft = draftOf(store, lead);
+      const draft = readDraft(store, lead);
       // A repeated command finds the text in the draft.
       if (reply !== '' && !draft.text.startsWith(reply)) {
         store.write(() => {
@@ -58,7 +58,7 @@ export const noticeCommands = (
         });
       }
       publish({ kinds: ['leads'], leadIDs: [leadID] });
-      const notice = notSentNotice(store, lead);
+      const notice = buildNotSentNotice(store, lead);
       if (notice !== null) show(notice);
       return succeed({ became: 'draft' });
     },

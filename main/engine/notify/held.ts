@@ -1,6 +1,6 @@
 /** News during quiet, stored until one notice shows it. Beyond the limit, the oldest is dropped. */
 import { z } from 'zod';
-import { recallList, remember } from '../platform/settings.ts';
+import { readSettingList, storeSetting } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const item = z.object({
@@ -18,7 +18,7 @@ const name = 'notices.held';
 const maxHeld = 1_000;
 
 /** Keeps the newest news of each lead. A mention stays one; a new lead stays new until a rule replies. */
-export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
+export const keepNewest = <N extends News>(news: readonly N[]): readonly N[] => {
   const newest = new Map<number, N>();
   for (const one of news) {
     const known = newest.get(one.lead);
@@ -34,20 +34,21 @@ export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
   return [...newest.values()];
 };
 
-export const heldNews = (store: Store): readonly News[] => recallList(store, name, item);
+export const readHeldNews = (store: Store): readonly News[] => readSettingList(store, name, item);
 
 /** Stores news. A repeated notice after a power cut is better than waiting for the disk. */
 export const holdNews = (store: Store, news: readonly News[]): void => {
   const more = news.map(({ lead, kind, at, wasRead }) => ({ lead, kind, at, wasRead }));
-  const all = newestOf([...heldNews(store), ...more]).slice(-maxHeld);
-  store.writeRepeatable(() => remember(store, name, all));
+  const all = keepNewest([...readHeldNews(store), ...more]).slice(-maxHeld);
+  store.writeRepeatable(() => storeSetting(store, name, all));
 };
 
 /** Drops the news of a lead that was opened. */
 export const dropHeldNews = (store: Store, lead: number): void => {
-  const all = heldNews(store);
+  const all = readHeldNews(store);
   const left = all.filter((one) => one.lead !== lead);
-  if (left.length < all.length) store.writeRepeatable(() => remember(store, name, left));
+  if (left.length < all.length) store.writeRepeatable(() => storeSetting(store, name, left));
 };
 
-export const clearHeldNews = (store: Store): void => store.write(() => remember(store, name, []));
+export const clearHeldNews = (store: Store): void =>
+  store.write(() => storeSetting(store, name, []));

@@ -2,61 +2,65 @@
 import { isolate } from '../../../contract/bidi.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadRow } from '../../../contract/records.ts';
-import { businessesWithCounts } from '../leads/businesses.ts';
-import { mentioningNote } from '../leads/mentions.ts';
-import { leadRow } from '../leads/lead-rows.ts';
-import { settingsNow } from '../platform/settings.ts';
+import { listBusinesses } from '../leads/businesses.ts';
+import { readMentioningNote } from '../leads/mentions.ts';
+import { findLeadRow } from '../leads/lead-rows.ts';
+import { readSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { News } from './held.ts';
-import { textByRule } from './rule-replies.ts';
-import { noticeWords } from './words.ts';
+import { readRuleText } from './rule-replies.ts';
+import { getNoticeWords } from './words.ts';
 
 /** A summary names at most this many customers. */
 const maxNames = 3;
 
-const about = ({ category, city }: LeadRow): string =>
+const formatAbout = ({ category, city }: LeadRow): string =>
   [category, city]
     .filter((part) => part !== '')
     .map(isolate)
     .join(' · ');
 
 /** Appends the business to a title if the window shows several. */
-export const withBusiness = (store: Store, title: string, businessName: string): string =>
-  businessName === '' || businessesWithCounts(store).length < 2
+export const appendBusiness = (store: Store, title: string, businessName: string): string =>
+  businessName === '' || listBusinesses(store).length < 2
     ? title
     : `${title} · ${isolate(businessName)}`;
 
-/** Writes the notice for news of a lead, or returns null if the lead is gone. */
-export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notice | null => {
-  const row = leadRow(store, lead);
+/** Builds the notice for news of a lead; null if the lead is gone. */
+export const buildNotice = (store: Store, { lead, kind, at, wasRead }: News): Notice | null => {
+  const row = findLeadRow(store, lead);
   if (row === null) return null;
-  const words = noticeWords(settingsNow(store).language);
-  const request = [about(row), row.requestText].filter((part) => part !== '').join('\n');
+  const words = getNoticeWords(readSettings(store).language);
+  const request = [formatAbout(row), row.requestText].filter((part) => part !== '').join('\n');
   const text = row.lastMessage?.text || words.file;
   const latest = row.lastMessage === null ? request : text;
   const { title, body } = {
     lead: { title: words.newLead(row.customerName), body: request },
     message: { title: row.customerName || words.customer, body: text },
     back: { title: words.back(row.customerName), body: latest },
-    mentioned: { title: words.mentioned(row.customerName), body: mentioningNote(store, lead) },
+    mentioned: { title: words.mentioned(row.customerName), body: readMentioningNote(store, lead) },
     assigned: { title: words.assigned(row.customerName), body: latest },
     // The request is shown here if this notice replaces that of the new lead.
     answered: {
       title: words.answered(row.customerName),
-      body: wasRead === true ? textByRule(store, lead) : request,
+      body: wasRead === true ? readRuleText(store, lead) : request,
     },
   }[kind];
-  const fullTitle = withBusiness(store, title, row.businessName);
+  const fullTitle = appendBusiness(store, title, row.businessName);
   return { kind, leadID: row.leadID, upTo: at, title: fullTitle, body };
 };
 
 /**
- * One notice about several leads: the number of each kind and the customers. The title names their
+ * Builds one notice about several leads: the number of each kind and the customers. The title names their
  * common business, or each customer's business follows the name.
  * @param why `burst`: too many at once; `quiet`: they were held during quiet
  */
-export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'quiet'): Notice => {
-  const words = noticeWords(settingsNow(store).language);
+export const buildSummary = (
+  store: Store,
+  news: readonly News[],
+  why: 'burst' | 'quiet',
+): Notice => {
+  const words = getNoticeWords(readSettings(store).language);
   const counted = (['lead', 'message', 'back', 'answered', 'assigned', 'mentioned'] as const)
     .flatMap((kind) => {
       const count = news.filter((one) => one.kind === kind).length;
@@ -64,7 +68,7 @@ export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'q
     })
     .join(', ');
   const title = why === 'burst' ? counted : words.whileQuiet(counted);
-  const rows = news.flatMap(({ lead }) => leadRow(store, lead) ?? []);
+  const rows = news.flatMap(({ lead }) => findLeadRow(store, lead) ?? []);
   const [business = ''] = rows.map(({ businessName }) => businessName);
   const isOneBusiness = rows.every(({ businessName }) => businessName === business);
   const names = rows
@@ -77,16 +81,16 @@ export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'q
     );
   return {
     ...{ kind: 'several', leadID: null, upTo: null },
-    title: isOneBusiness ? withBusiness(store, title, business) : title,
+    title: isOneBusiness ? appendBusiness(store, title, business) : title,
     body: names.length === 0 ? '' : words.all(names, news.length - names.length),
   };
 };
 
-/** The notice that a reply from a notice was not queued and is now in the draft. */
-export const notSentNotice = (store: Store, lead: number): Notice | null => {
-  const row = leadRow(store, lead);
+/** Builds the notice that a reply from a notice was not queued and is now in the draft. */
+export const buildNotSentNotice = (store: Store, lead: number): Notice | null => {
+  const row = findLeadRow(store, lead);
   if (row === null) return null;
-  const words = noticeWords(settingsNow(store).language);
+  const words = getNoticeWords(readSettings(store).language);
   const title = words.notSent(row.customerName || words.customer);
   return { kind: 'notSent', leadID: row.leadID, upTo: null, title, body: words.isDraft };
 };

@@ -1,6 +1,6 @@
 /** Reads the times that decide whether leads of a burst get notices, in one statement. */
-import { readAt } from '../leads/read-mark.ts';
-import { storedAt } from '../platform/store/stored.ts';
+import { selectReadAt } from '../leads/read-mark.ts';
+import { selectStored } from '../platform/store/stored.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Times in UTC milliseconds, 0 for never. */
@@ -11,18 +11,18 @@ type NotifiableLead = {
   readonly readAt: number;
 };
 
-/** The listed leads among these by number, without test leads and those that are assigned to colleagues. */
-export const notifiableLeads = (store: Store, leads: readonly number[]) =>
+/** Reads the listed leads among these, by number, without test leads and those assigned to colleagues. */
+export const readNotifiableLeads = (store: Store, leads: readonly number[]) =>
   new Map(
     store
       .prepare<[string], NotifiableLead>(
         'notify.leads',
         `SELECT i.lead, a.connected_at AS connectedAt, ifnull(n.at, 0) AS notifiedAt,
-           ifnull(${readAt('i.lead')}, 0) AS readAt
+           ifnull(${selectReadAt('i.lead')}, 0) AS readAt
          FROM json_each(?) j CROSS JOIN inbox i ON i.lead = j.value
          CROSS JOIN accounts a ON a.account_id = i.account_id
          LEFT JOIN notified_leads n ON n.lead = i.lead
-         WHERE ${storedAt('a.profile', '$.environment')} IS NOT 'staging'
+         WHERE ${selectStored('a.profile', '$.environment')} IS NOT 'staging'
            AND i.colleagues = 0`,
       )
       .all(JSON.stringify(leads))

@@ -15,20 +15,27 @@ import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import type { CustomerActivity } from '../accounts/ingest/changes.ts';
-import { accountByID } from '../accounts/rows.ts';
-import { leadIDOf, rowOf } from '../platform/store/ids.ts';
-import { ownPerson } from '../leads/inbox-facts.ts';
-import { leadRow } from '../leads/lead-rows.ts';
-import { customerActivityAt, setNotified, notifiedAndRead } from '../leads/read-mark.ts';
-import { settingsNow } from '../platform/settings.ts';
+import { findAccount } from '../accounts/rows.ts';
+import { toLeadID, toRow } from '../platform/store/ids.ts';
+import { findOwnPerson } from '../leads/inbox-facts.ts';
+import { findLeadRow } from '../leads/lead-rows.ts';
+import { readCustomerActivityAt, setNotified, readNotifiedAndRead } from '../leads/read-mark.ts';
+import { readSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { heldNews, holdNews, clearHeldNews, dropHeldNews, newestOf, type News } from './held.ts';
-import { keepPause, quietNow } from './quiet.ts';
-import { notifiableLeads } from './notifiable.ts';
-import { noticeOf, summaryOf } from './notice.ts';
-import { limitNotice, watchRuleReplies } from './rule-replies.ts';
+import {
+  readHeldNews,
+  holdNews,
+  clearHeldNews,
+  dropHeldNews,
+  keepNewest,
+  type News,
+} from './held.ts';
+import { storePause, readQuiet } from './quiet.ts';
+import { readNotifiableLeads } from './notifiable.ts';
+import { buildNotice, buildSummary } from './notice.ts';
+import { buildLimitNotice, watchRuleReplies } from './rule-replies.ts';
 import { createReviewNotices } from './reviews.ts';
-import { createShownNotices, isColleagues, isSettled } from './shown-notices.ts';
+import { createShownNotices, isWithColleague, isSettled } from './shown-notices.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -37,12 +44,12 @@ type Dependencies = {
   /** @param noticeID for withdrawal; null if it is never withdrawn */
   readonly show: (notice: Notice, noticeID: string | null) => void;
   readonly withdraw: (noticeIDs: readonly string[]) => void;
-  /** Whether a rule of the team may assign a new lead within moments; never without a team. */
+  /** True if a rule of the team may assign a new lead within moments; never without a team. */
   readonly isAssigning?: () => boolean;
   /** Called with news worth a notice, in the transaction that records them. */
   readonly reach?: (news: readonly News[]) => void;
   /** Called at the start and when the quiet changes. */
-  readonly quiet: (quiet: CommandOutput<'notices.quiet'>) => void;
+  readonly onQuiet: (quiet: CommandOutput<'notices.quiet'>) => void;
 };
 
 export type NotifyPolicy = ReturnType<typeof createNotifyPolicy>;
@@ -59,7 +66,7 @@ const clockSkewMs = 10 * 60_000;
 const checkEveryMs = 10_000;
 
 export const createNotifyPolicy = (dependencies: Dependencies) => {
-  const { store, clock, log, isAssigning, show, withdraw, reach, quiet } = dependencies;
+  const { store, clock, log, isAssigning, show, withdraw, reach, onQuiet } = dependencies;
   let watched: LeadID | null = null;
   let shownAt: readonly number[] = [];
   let burst: News[] = [];
@@ -73,14 +80,14 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     at < Math.min(connectedAt, clock.now()) - clockSkewMs;
 
   const isHistory = (accountID: string, at: number): boolean => {
-    const account = accountByID(store, accountID);
+    const account = findAccount(store, accountID);
     return account === null || isBeforeConnection(account.connectedAt, at);
   };
 
   /** Keeps one news item of each lead, if the lead is notifiable and the item not history, read or notified. */
   const selectNotifiable = (news: readonly CustomerActivity[]): readonly CustomerActivity[] => {
-    const newest = newestOf(news);
-    const leads = notifiableLeads(
+    const newest = keepNewest(news);
+    const leads = readNotifiableLeads(
       store,
       newest.map(({ lead }) => lead),
     );
@@ -91,7 +98,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     });
   };
 
-  const isQuiet = (): boolean => quietNow(store, clock.now()).until !== null;
+  const isQuiet = (): boolean => readQuiet(store, clock.now()).until !== null;
 
   const reviews = createReviewNotices({
     ...{ store, clock, isQuiet, isHistory },
@@ -115,7 +122,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
 
   const showEach = (news: readonly News[]): void => {
     for (const one of news) {
-      const notice = noticeOf(store, one);
+      const notice = buildNotice(store, one);
       if (notice !== null) showNotice(notice, [one]);
     }
   };
@@ -126,10 +133,10 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
   /** Shows the burst: up to `maxEach` news get their own notices. */
   const showBurst = (maxEach: number): void => {
     cancelTimer = null;
-    const left = holdDuringQuiet(filterUnsettled(newestOf(burst)));
+    const left = holdDuringQuiet(filterUnsettled(keepNewest(burst)));
     burst = [];
     if (left.length <= maxEach) showEach(left);
-    else showNotice(summaryOf(store, left, 'burst'), left);
+    else showNotice(buildSummary(store, left, 'burst'), left);
   };
 
   const showLater = (news: readonly News[], ms: number, maxEach: number): void => {
@@ -137,12 +144,12 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     cancelTimer ??= clock.after(ms, () => showBurst(maxEach));
   };
 
-  /** Whether the lead is visible, or a colleague answers it. A mention is for the person here. */
+  /** True if the lead is visible, or a colleague answers it. A mention is for the person here. */
   const isCovered = ({ lead, kind }: News): boolean => {
-    if (leadIDOf(lead) === watched) return true;
-    if (kind === 'mentioned' || ownPerson(store) === null) return false;
-    const row = leadRow(store, lead);
-    return row !== null && isColleagues(store, lead, row, clock.now());
+    if (toLeadID(lead) === watched) return true;
+    if (kind === 'mentioned' || findOwnPerson(store) === null) return false;
+    const row = findLeadRow(store, lead);
+    return row !== null && isWithColleague(store, lead, row, clock.now());
   };
 
   const filterUncovered = <N extends News>(news: readonly N[]): readonly N[] =>
@@ -150,7 +157,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
 
   /** Returns the news to show now: none during quiet, when it is held, or without notifications. */
   const holdDuringQuiet = (news: readonly News[]): readonly News[] => {
-    if (news.length === 0 || !settingsNow(store).notifications) return [];
+    if (news.length === 0 || !readSettings(store).notifications) return [];
     if (!isQuiet()) return news;
     holdNews(store, news);
     return [];
@@ -172,16 +179,16 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     showLater(news, first === undefined ? burstMs : first + windowMs - now, 1);
   };
 
-  const isReal = (lead: number): boolean => leadRow(store, lead)?.test === false;
+  const isReal = (lead: number): boolean => findLeadRow(store, lead)?.test === false;
 
-  const newsOf = (lead: number, kind: News['kind'], wasRead?: boolean): News => ({
+  const createNews = (lead: number, kind: News['kind'], wasRead?: boolean): News => ({
     ...{ lead, kind, wasRead },
-    at: customerActivityAt(store, lead),
+    at: readCustomerActivityAt(store, lead),
   });
 
   /** Handles ended snoozes after their commit. */
   const offerBack = (leads: readonly number[]): void =>
-    offer(filterNow(leads.filter(isReal).map((lead) => newsOf(lead, 'back'))));
+    offer(filterNow(leads.filter(isReal).map((lead) => createNews(lead, 'back'))));
 
   const isNoticed = (lead: number): boolean =>
     shownNotices.hasOwnNotice(lead) || burst.some((one) => one.lead === lead);
@@ -191,13 +198,13 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     const wanted = leads.filter(
       (lead) => isReal(lead) && (kind !== 'assigned' || !isNoticed(lead)),
     );
-    offer(filterNow(wanted.map((lead) => newsOf(lead, kind, true))));
+    offer(filterNow(wanted.map((lead) => createNews(lead, kind, true))));
   };
 
   const offerAnswered = (leads: readonly number[]): void => {
     const news = leads.filter(isReal).map((lead): News => {
-      const one = newsOf(lead, 'answered');
-      return { ...one, wasRead: one.at <= notifiedAndRead(store, lead).readAt };
+      const one = createNews(lead, 'answered');
+      return { ...one, wasRead: one.at <= readNotifiedAndRead(store, lead).readAt };
     });
     const { replacing = [], others = [] } = Object.groupBy(filterNow(news), ({ lead }) =>
       shownNotices.hasOwnNotice(lead) ? 'replacing' : 'others',
@@ -206,7 +213,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     offer(others);
   };
 
-  const sentByRules = watchRuleReplies(store);
+  const takeSentByRules = watchRuleReplies(store);
 
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'the quiet time could not be checked');
@@ -214,21 +221,21 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
   });
   /** Shows held news once it is no longer quiet. */
   const checkQuiet = (): void => {
-    const now = quietNow(store, clock.now());
-    if (now.until !== sentQuiet?.until || now.paused !== sentQuiet.paused) quiet(now);
+    const now = readQuiet(store, clock.now());
+    if (now.until !== sentQuiet?.until || now.paused !== sentQuiet.paused) onQuiet(now);
     sentQuiet = now;
     schedule.in('check', checkEveryMs, checkQuiet);
     if (now.until === null) {
       reviews.showHeld();
-      const limit = settingsNow(store).notifications ? limitNotice(store, clock) : null;
+      const limit = readSettings(store).notifications ? buildLimitNotice(store, clock) : null;
       if (limit !== null) show(limit, null);
     }
-    const held = now.until === null ? heldNews(store) : [];
+    const held = now.until === null ? readHeldNews(store) : [];
     if (held.length === 0) return;
     clearHeldNews(store);
-    const left = settingsNow(store).notifications ? filterUnsettled(held) : [];
+    const left = readSettings(store).notifications ? filterUnsettled(held) : [];
     if (left.length === 1) showEach(left);
-    else if (left.length > 1) showNotice(summaryOf(store, left, 'quiet'), left);
+    else if (left.length > 1) showNotice(buildSummary(store, left, 'quiet'), left);
   };
   schedule.in('check', 0, checkQuiet);
 
@@ -247,25 +254,25 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
       offer(now);
     },
     /** Considers delivered reviews after their commit. */
-    reviewed: reviews.consider,
-    team: offerTeamNews,
-    back: offerBack,
+    considerReviews: reviews.consider,
+    offerTeamNews,
+    offerBack,
     watch: (leadID: LeadID | null, focused: boolean): void => {
       watched = focused ? leadID : null;
-      const lead = watched === null ? null : rowOf(watched);
+      const lead = watched === null ? null : toRow(watched);
       if (watched === null || lead === null) return;
-      shownNotices.seen(watched);
+      shownNotices.withdrawOf(watched);
       burst = burst.filter((one) => one.lead !== lead);
       dropHeldNews(store, lead);
     },
     /** Withdraws notices that a change settled, and shows notices of rules' replies that have left. */
-    changed: (change: Change): void => {
-      shownNotices.changed(change);
-      if (change.kinds.includes('leads')) offerAnswered(sentByRules());
+    onChange: (change: Change): void => {
+      shownNotices.onChange(change);
+      if (change.kinds.includes('leads')) offerAnswered(takeSentByRules());
     },
-    quiet: () => quietNow(store, clock.now()),
+    getQuiet: () => readQuiet(store, clock.now()),
     pause: (length: CommandInput<'notices.pause'>['length']): void => {
-      keepPause(store, clock, length);
+      storePause(store, clock, length);
       schedule.now('check', checkQuiet);
     },
     /** Call when the computer wakes up: news arrives within seconds. */

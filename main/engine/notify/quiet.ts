@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { QuietHours } from '../../../contract/quiet-hours.ts';
 import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { businessZone } from '../leads/reply-deadlines.ts';
-import { recall, remember, settingsNow } from '../platform/settings.ts';
+import { readBusinessZone } from '../leads/reply-deadlines.ts';
+import { readSetting, storeSetting, readSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const hourMs = 60 * 60_000;
@@ -19,66 +19,66 @@ const maxSpans = 8;
 const storedPause = z.object({ since: z.number(), until: z.number() });
 const pauseName = 'notices.pause';
 
-const dayOf = (at: number, zone: string): Temporal.PlainDate =>
+const toDay = (at: number, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
 
-/** The end of the current quiet hours, or null. `zone` is an IANA name. */
-export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): number | null => {
+/** Finds the end of the current quiet hours, or null. `zone` is an IANA name. */
+export const findQuietHoursEnd = (hours: QuietHours, zone: string, at: number): number | null => {
   if (!hours.on) return null;
-  const timeOn = (date: Temporal.PlainDate, minutes: number): number => {
+  const toTime = (date: Temporal.PlainDate, minutes: number): number => {
     const plainTime = { hour: Math.floor(minutes / 60), minute: minutes % 60 };
     return date.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
   };
-  const endAt = (moment: number): number | null => {
-    const today = dayOf(moment, zone);
+  const findEnd = (moment: number): number | null => {
+    const today = toDay(moment, zone);
     const ends = [today.subtract({ days: 1 }), today]
       .filter((day) => hours.days.includes(day.dayOfWeek - 1))
       .map((day) => ({
-        from: timeOn(day, hours.from),
-        to: timeOn(hours.to > hours.from ? day : day.add({ days: 1 }), hours.to),
+        from: toTime(day, hours.from),
+        to: toTime(hours.to > hours.from ? day : day.add({ days: 1 }), hours.to),
       }))
       .filter(({ from, to }) => moment >= from && moment < to)
       .map(({ to }) => to);
     return ends.length === 0 ? null : Math.max(...ends);
   };
-  let end = endAt(at);
+  let end = findEnd(at);
   for (let spans = 1; end !== null && spans < maxSpans; spans += 1) {
-    const next = endAt(end);
+    const next = findEnd(end);
     if (next === null) break;
     end = next;
   }
   return end;
 };
 
-/** Avoids finding the time zone, which is slow, for most people: they have no quiet hours. */
-const hoursEndAt = (store: Store, at: number): number | null => {
-  const { quietHours } = settingsNow(store);
-  return quietHours.on ? quietHoursEnd(quietHours, businessZone(store), at) : null;
+/** Skips the lookup of the time zone, which is slow, for most people: they have no quiet hours. */
+const findHoursEnd = (store: Store, at: number): number | null => {
+  const { quietHours } = readSettings(store);
+  return quietHours.on ? findQuietHoursEnd(quietHours, readBusinessZone(store), at) : null;
 };
 
-/** Returns whether notices are quiet at `now`, and the end of the quiet time. */
-export const quietNow = (store: Store, now: number): CommandOutput<'notices.quiet'> => {
-  const hoursEnd = hoursEndAt(store, now);
-  const pause = recall(store, pauseName, storedPause.nullable());
+/** Reads the end of the quiet time at `now` (null: not quiet), and if a pause causes it. */
+export const readQuiet = (store: Store, now: number): CommandOutput<'notices.quiet'> => {
+  const hoursEnd = findHoursEnd(store, now);
+  const pause = readSetting(store, pauseName, storedPause.nullable());
   const paused = pause !== null && now >= pause.since - toleranceMs && now < pause.until;
   if (!paused) return { until: hoursEnd, paused };
   // A pause that ends inside quiet hours lasts until their end.
-  const after = hoursEndAt(store, pause.until);
+  const after = findHoursEnd(store, pause.until);
   return { until: after ?? pause.until, paused };
 };
 
 /** Stores a pause of notices that begins now; `none` ends it. */
-export const keepPause = (
+export const storePause = (
   store: Store,
   clock: Clock,
   length: CommandInput<'notices.pause'>['length'],
 ): void => {
   const since = clock.now();
-  const timeZone = businessZone(store);
+  const timeZone = readBusinessZone(store);
   const tomorrow = (): number =>
-    dayOf(since, timeZone)
+    toDay(since, timeZone)
       .add({ days: 1 })
       .toZonedDateTime({ timeZone, plainTime: { hour: morning } }).epochMilliseconds;
   const until = { hour: () => since + hourMs, tomorrow, none: () => null }[length]();
-  store.write(() => remember(store, pauseName, until === null ? null : { since, until }));
+  store.write(() => storeSetting(store, pauseName, until === null ? null : { since, until }));
 };

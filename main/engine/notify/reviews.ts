@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Notice } from '../../../contract/port.ts';
 import { reviewName } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { businessesWithCounts } from '../leads/businesses.ts';
+import { listBusinesses } from '../leads/businesses.ts';
 import type { NewReview } from '../accounts/ingest/changes.ts';
-import { recallList, remember, settingsNow } from '../platform/settings.ts';
+import { readSettingList, storeSetting, readSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { withBusiness } from './notice.ts';
-import { noticeWords } from './words.ts';
+import { appendBusiness } from './notice.ts';
+import { getNoticeWords } from './words.ts';
 
 const heldReview = z
   .object({
@@ -27,7 +27,7 @@ const maxNotified = 1_000;
 const maxHeld = 100;
 const maxAtOnce = 3;
 
-/** @param isHistory whether something happened before the account was connected */
+/** @param isHistory true for a time before the account was connected */
 export const createReviewNotices = (dependencies: {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
@@ -38,11 +38,11 @@ export const createReviewNotices = (dependencies: {
   const { store, clock, isQuiet, isHistory, show } = dependencies;
   const base = { kind: 'review', leadID: null, upTo: null } as const;
 
-  const nameOf = (businessID: string | null): string =>
-    businessesWithCounts(store).find((business) => business.businessID === businessID)?.name ?? '';
+  const findName = (businessID: string | null): string =>
+    listBusinesses(store).find((business) => business.businessID === businessID)?.name ?? '';
 
   const showAll = (reviews: readonly HeldReview[]): void => {
-    const words = noticeWords(settingsNow(store).language);
+    const words = getNoticeWords(readSettings(store).language);
     if (reviews.length > maxAtOnce) {
       const [{ businessID, reviewID }] = reviews.slice(-1) as [HeldReview];
       const review = { businessID, reviewID };
@@ -51,18 +51,18 @@ export const createReviewNotices = (dependencies: {
     for (const { businessID, reviewID, rating, reviewer, text } of reviews)
       show({
         ...base,
-        title: withBusiness(store, words.review(rating, reviewer), nameOf(businessID)),
+        title: appendBusiness(store, words.review(rating, reviewer), findName(businessID)),
         body: text,
         review: { businessID, reviewID },
       });
   };
 
-  const heldNow = (): readonly HeldReview[] => recallList(store, heldName, heldReview);
+  const readHeld = (): readonly HeldReview[] => readSettingList(store, heldName, heldReview);
 
   return {
     /** Considers delivered reviews after their commit. */
     consider: (reviews: readonly NewReview[]): void => {
-      const notified = recallList(store, notifiedName, z.string());
+      const notified = readSettingList(store, notifiedName, z.string());
       const known = new Set(notified);
       const fresh = reviews.filter(({ accountID, reviewID, at }) => {
         if (known.has(reviewID)) return false;
@@ -71,21 +71,21 @@ export const createReviewNotices = (dependencies: {
       });
       if (known.size === notified.length) return;
       const isHeld = isQuiet();
-      const isWanted = settingsNow(store).notifications;
+      const isWanted = readSettings(store).notifications;
       store.writeRepeatable(() => {
-        remember(store, notifiedName, [...known].slice(-maxNotified));
+        storeSetting(store, notifiedName, [...known].slice(-maxNotified));
         if (isWanted && isHeld) {
-          const all = [...heldNow(), ...fresh.map((review) => heldReview.parse(review))];
-          remember(store, heldName, all.slice(-maxHeld));
+          const all = [...readHeld(), ...fresh.map((review) => heldReview.parse(review))];
+          storeSetting(store, heldName, all.slice(-maxHeld));
         }
       });
       if (isWanted && !isHeld) showAll(fresh);
     },
     showHeld: (): void => {
-      const reviews = heldNow();
+      const reviews = readHeld();
       if (reviews.length === 0) return;
-      store.write(() => remember(store, heldName, []));
-      if (settingsNow(store).notifications) showAll(reviews);
+      store.write(() => storeSetting(store, heldName, []));
+      if (readSettings(store).notifications) showAll(reviews);
     },
   };
 };

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { Notice } from '../../../contract/port.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { byRule } from '../conversation/automatic.ts';
-import { sentSince } from '../conversation/rule-replies.ts';
-import { businessZone } from '../leads/reply-deadlines.ts';
+import { countSentSince } from '../conversation/rule-replies.ts';
+import { readBusinessZone } from '../leads/reply-deadlines.ts';
 import { startOfDay } from '../platform/business-time.ts';
-import { recall, remember, settingsNow } from '../platform/settings.ts';
+import { readSetting, storeSetting, readSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { noticeWords } from './words.ts';
+import { getNoticeWords } from './words.ts';
 
 type Reply = { readonly message: number; readonly lead: number };
 
-const repliesInOutbox = (store: Store): readonly Reply[] =>
+const listRepliesInOutbox = (store: Store): readonly Reply[] =>
   store
     .prepare<[], Reply>(
       'notify.leaving',
@@ -39,13 +39,13 @@ export const watchRuleReplies = (store: Store): (() => readonly number[]) => {
   let leaving: readonly Reply[] = [];
   return () => {
     const sent = leaving.filter(({ message }) => isSent(store, message));
-    leaving = repliesInOutbox(store);
+    leaving = listRepliesInOutbox(store);
     return sent.map(({ lead }) => lead);
   };
 };
 
-/** Text of the latest reply that a rule sent to a lead; empty without one. */
-export const textByRule = (store: Store, lead: number): string =>
+/** Reads the latest reply that a rule sent to a lead; empty without one. */
+export const readRuleText = (store: Store, lead: number): string =>
   store
     .prepare<[number], { text: string }>(
       'notify.textByRule',
@@ -56,13 +56,13 @@ export const textByRule = (store: Store, lead: number): string =>
 
 const limitName = 'notices.limitDay';
 
-/** The notice that rules have reached the limit of this day, once a day; null if there is none to show. */
-export const limitNotice = (store: Store, clock: Pick<Clock, 'now'>): Notice | null => {
-  const today = startOfDay(clock.now(), businessZone(store));
-  if ((recall(store, limitName, z.number()) ?? 0) >= today) return null;
-  const sent = sentSince(store, today);
-  if (sent < settingsNow(store).automaticRepliesADay) return null;
-  store.write(() => remember(store, limitName, today));
-  const title = noticeWords(settingsNow(store).language).limit(sent);
+/** Builds the notice that rules have reached the limit of this day, once a day; otherwise null. */
+export const buildLimitNotice = (store: Store, clock: Pick<Clock, 'now'>): Notice | null => {
+  const today = startOfDay(clock.now(), readBusinessZone(store));
+  if ((readSetting(store, limitName, z.number()) ?? 0) >= today) return null;
+  const sent = countSentSince(store, today);
+  if (sent < readSettings(store).automaticRepliesADay) return null;
+  store.write(() => storeSetting(store, limitName, today));
+  const title = getNoticeWords(readSettings(store).language).limit(sent);
   return { kind: 'limit', leadID: null, upTo: null, title, body: '' };
 };

@@ -1,7 +1,7 @@
 /** Texts of notices in the app's languages. Names and numbers of stars are empty or null if unknown. */
 import { isolate } from '../../../contract/bidi.ts';
 import type { Settings } from '../../../contract/settings.ts';
-import { appLanguage } from '../platform/settings.ts';
+import { chooseLanguage } from '../platform/settings.ts';
 
 /** "New review: 5 stars from Rosa M.", without unknown parts. */
 const formatReview = (title: string, stars: string, from: string): string =>
@@ -11,23 +11,23 @@ const formatList = (language: string, parts: readonly string[]): string =>
   new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
 
 /** A text that ends with the customer's name. */
-const named =
+const endWithName =
   (text: string, between = ': ') =>
   (name: string): string =>
     name === '' ? text : `${text}${between}${isolate(name)}`;
 
 const english = {
   customer: 'A customer',
-  newLead: named('New lead', ' · '),
+  newLead: endWithName('New lead', ' · '),
   /** For a message without words. */
   file: 'Sent a photo or file',
   /** "Dora, Ann, and 2 more"; names are isolated already. */
   all: (names: readonly string[], more: number) =>
     formatList('en', [...names, ...(more === 0 ? [] : [`${more} more`])]),
-  back: named('Snoozed lead is back'),
-  answered: named('Answered automatically'),
-  mentioned: named('A note mentions you'),
-  assigned: named('Assigned to you'),
+  back: endWithName('Snoozed lead is back'),
+  answered: endWithName('Answered automatically'),
+  mentioned: endWithName('A note mentions you'),
+  assigned: endWithName('Assigned to you'),
   /** Rules have sent all automatic replies of the day. */
   limit: (count: number) =>
     `${count === 1 ? '1 automatic reply' : `${count} automatic replies`} today; no more until tomorrow`,
@@ -53,16 +53,16 @@ const english = {
 
 const spanish: typeof english = {
   customer: 'Un cliente',
-  newLead: named('Nueva solicitud', ' · '),
+  newLead: endWithName('Nueva solicitud', ' · '),
   file: 'Envió una foto o un archivo',
   all: (names, more) => formatList('es', [...names, ...(more === 0 ? [] : [`${more} más`])]),
   back: (name) =>
     name === ''
       ? 'Una solicitud pospuesta está de vuelta'
       : `De vuelta: ${isolate(name)} (pospuesta)`,
-  answered: named('Respondida automáticamente'),
-  mentioned: named('Una nota te menciona'),
-  assigned: named('Asignada a ti'),
+  answered: endWithName('Respondida automáticamente'),
+  mentioned: endWithName('Una nota te menciona'),
+  assigned: endWithName('Asignada a ti'),
   limit: (count) =>
     `${count === 1 ? '1 respuesta automática' : `${count} respuestas automáticas`} hoy; no habrá más hasta mañana`,
   counted: {
@@ -87,5 +87,5 @@ const spanish: typeof english = {
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 
-export const noticeWords = (language: Settings['language']) =>
-  ({ en: english, es: spanish })[appLanguage({ language })];
+export const getNoticeWords = (language: Settings['language']) =>
+  ({ en: english, es: spanish })[chooseLanguage({ language })];

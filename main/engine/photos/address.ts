@@ -41,14 +41,14 @@ for (const [net, bits] of [
 /** Prefix of IPv4 addresses in IPv6-only networks (RFC 6052). */
 const embeddedIPv4 = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/;
 
-const embeddedIPv4Of = (address: string): string | null => {
+const parseEmbeddedIPv4 = (address: string): string | null => {
   const [, high = '0', low] = embeddedIPv4.exec(address) ?? [];
   if (low === undefined) return null;
   const bits = (Number.parseInt(high, 16) << 16) | Number.parseInt(low, 16);
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 };
 
-/** Whether an IP address is public. */
+/** True for a public IP address. */
 export const isPublic = (address: string): boolean => {
   const family = isIP(address);
   if (family === 4) return !notPublic4.check(address, 'ipv4');
@@ -56,7 +56,7 @@ export const isPublic = (address: string): boolean => {
   // Normalized, so that each address has one spelling; one with a zone is not public.
   if (!URL.canParse(`http://[${address}]`)) return false;
   const normalized = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const ipv4 = embeddedIPv4Of(normalized);
+  const ipv4 = parseEmbeddedIPv4(normalized);
   if (ipv4 !== null) return isPublic(ipv4);
   return public6.check(normalized, 'ipv6') && !notPublic6.check(normalized, 'ipv6');
 };
@@ -64,8 +64,8 @@ export const isPublic = (address: string): boolean => {
 /** `home`: at the account's own service. `internet`: public addresses only. */
 export type Where = 'home' | 'internet';
 
-/** Network of an allowed address, or null; `service` is the address of the account's service. */
-export const whereOf = (url: URL, service: string): Where | null => {
+/** Finds the network of an allowed address, or null; `service` is the address of the account's service. */
+export const findNetwork = (url: URL, service: string): Where | null => {
   if (url.username !== '' || url.password !== '') return null;
   const areBothLocal = isLoopback(service) && isLoopback(url.href);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && areBothLocal)) return null;
@@ -75,7 +75,7 @@ export const whereOf = (url: URL, service: string): Where | null => {
 };
 
 /** Corrects an address of the practice service, whose port changes at each start. */
-export const atService = (address: string, service: string): string => {
+export const toServiceAddress = (address: string, service: string): string => {
   if (!isLoopback(address)) return address;
   const { pathname, search } = new URL(address);
   return new URL(pathname + search, service).href;

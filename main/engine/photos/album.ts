@@ -7,8 +7,8 @@ import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promi
 import { join } from 'node:path';
 import { maxThumbnailBytes, photoFile, thumbnailFile } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { privateFolder } from '../platform/store/private-file.ts';
-import { isDrawable, typeOf } from './size.ts';
+import { makePrivateFolder } from '../platform/store/private-file.ts';
+import { isDrawable, detectType } from './size.ts';
 import type { Photo } from './fetch.ts';
 
 export const maxPhotoBytes = 500_000_000;
@@ -18,12 +18,12 @@ export type Album = ReturnType<typeof createAlbum>;
 const digest = (content: string | Buffer, length: number): string =>
   createHash('sha256').update(content).digest('hex').slice(0, length);
 
-const ownerOf = (accountID: string): string => digest(accountID, 16);
-/** Common prefix of all versions of a photo. */
-const keyOf = (accountID: string, address: string): string =>
-  `${ownerOf(accountID)}-${digest(address, 32)}`;
+const deriveOwner = (accountID: string): string => digest(accountID, 16);
+/** Derives the common prefix of all versions of a photo. */
+const deriveKey = (accountID: string, address: string): string =>
+  `${deriveOwner(accountID)}-${digest(address, 32)}`;
 
-const keyIn = (name: string): string => name.slice(0, 49);
+const parseKey = (name: string): string => name.slice(0, 49);
 
 type CachedPhoto = {
   readonly name: string;
@@ -35,7 +35,7 @@ type CachedPhoto = {
 };
 
 /** A photo and its thumbnail share the prefix of account, address and digest. */
-const thumbnailNameOf = (name: string): string => `${name.slice(0, 82)}.small.webp`;
+const toThumbnailName = (name: string): string => `${name.slice(0, 82)}.small.webp`;
 
 export const createAlbum = (dependencies: {
   readonly folder: string;
@@ -49,7 +49,7 @@ export const createAlbum = (dependencies: {
 
   const remove = async (name: string): Promise<void> => {
     await rm(join(folder, name), { force: true });
-    await rm(join(folder, thumbnailNameOf(name)), { force: true });
+    await rm(join(folder, toThumbnailName(name)), { force: true });
   };
 
   /** Writes a file atomically. */
@@ -71,7 +71,7 @@ export const createAlbum = (dependencies: {
 
   /** Reads the folder and deletes everything that is not a photo or its thumbnail. */
   const load = async (): Promise<void> => {
-    privateFolder(folder);
+    makePrivateFolder(folder);
     const names = await readdir(folder);
     const thumbnails = new Map<string, number>();
     for (const name of names) {
@@ -84,11 +84,11 @@ export const createAlbum = (dependencies: {
         continue;
       }
       const { size, mtimeMs } = await stat(join(folder, name));
-      cached.set(keyIn(name), { name, size, seenAt: mtimeMs, isWhole: false, smallSize: null });
+      cached.set(parseKey(name), { name, size, seenAt: mtimeMs, isWhole: false, smallSize: null });
     }
     for (const [name, size] of thumbnails) {
-      const photo = cached.get(keyIn(name));
-      if (photo !== undefined && thumbnailNameOf(photo.name) === name && size <= maxThumbnailBytes)
+      const photo = cached.get(parseKey(name));
+      if (photo !== undefined && toThumbnailName(photo.name) === name && size <= maxThumbnailBytes)
         photo.smallSize = size;
       else await rm(join(folder, name), { force: true });
     }
@@ -101,13 +101,13 @@ export const createAlbum = (dependencies: {
     return loading;
   };
 
-  /** Whether a file matches its name and can be drawn; with a thumbnail it was drawn before. */
+  /** True if a file matches its name and can be drawn; with a thumbnail it was drawn before. */
   const isWhole = async (photo: CachedPhoto): Promise<boolean> => {
     const file = join(folder, photo.name);
     try {
       if (photo.isWhole || photo.smallSize !== null) return (await stat(file)).size === photo.size;
       const bytes = await readFile(file);
-      const type = typeOf(bytes);
+      const type = detectType(bytes);
       photo.isWhole =
         digest(bytes, 32) === photo.name.slice(50, 82) && type !== null && isDrawable(type, bytes);
       return photo.isWhole;
@@ -117,23 +117,23 @@ export const createAlbum = (dependencies: {
   };
 
   const makeRoom = async (keptKey: string): Promise<void> => {
-    const bytesOf = ({ size, smallSize }: CachedPhoto): number => size + (smallSize ?? 0);
-    let total = [...cached.values()].reduce((sum, photo) => sum + bytesOf(photo), 0);
+    const countBytes = ({ size, smallSize }: CachedPhoto): number => size + (smallSize ?? 0);
+    let total = [...cached.values()].reduce((sum, photo) => sum + countBytes(photo), 0);
     const oldest = [...cached].toSorted(([, one], [, other]) => one.seenAt - other.seenAt);
     for (const [key, photo] of oldest) {
       if (total <= maxBytes) return;
       if (key === keptKey) continue;
       cached.delete(key);
-      total -= bytesOf(photo);
+      total -= countBytes(photo);
       await remove(photo.name);
     }
   };
 
   return {
-    /** File name of an undamaged photo; null when it must be fetched. */
+    /** Finds the file name of an undamaged photo; null when it must be fetched. */
     find: async (accountID: string, address: string): Promise<string | null> => {
       await ensureLoaded();
-      const photo = cached.get(keyOf(accountID, address));
+      const photo = cached.get(deriveKey(accountID, address));
       // A damaged one stays listed, so that it is deleted with its account or replaced.
       if (photo === undefined || !(await isWhole(photo))) return null;
       photo.seenAt = clock.now();
@@ -145,7 +145,7 @@ export const createAlbum = (dependencies: {
     /** Stores a photo in place of an older one of its address; returns its file name. */
     keep: async (accountID: string, address: string, { type, bytes }: Photo): Promise<string> => {
       await ensureLoaded();
-      const key = keyOf(accountID, address);
+      const key = deriveKey(accountID, address);
       const name = `${key}-${digest(bytes, 32)}.${type}`;
       const seenAt = clock.now();
       const before = cached.get(key);
@@ -157,20 +157,22 @@ export const createAlbum = (dependencies: {
       return name;
     },
 
-    thumbnailOf: (name: string): string | null => {
-      const photo = cached.get(keyIn(name));
-      return photo?.name === name && photo.smallSize !== null ? thumbnailNameOf(name) : null;
+    findThumbnail: (name: string): string | null => {
+      const photo = cached.get(parseKey(name));
+      return photo?.name === name && photo.smallSize !== null ? toThumbnailName(name) : null;
     },
 
-    /** File name of the stored thumbnail; null when the photo is not cached or the bytes are not a small WebP image. */
+    /** Stores a thumbnail; returns its file name, or null if the photo is not cached or this is no small WebP image. */
     keepThumbnail: async (name: string, bytes: Buffer): Promise<string | null> => {
       await ensureLoaded();
-      const key = keyIn(name);
+      const key = parseKey(name);
       const photo = cached.get(key);
       const isSmall =
-        bytes.length <= maxThumbnailBytes && typeOf(bytes) === 'webp' && isDrawable('webp', bytes);
+        bytes.length <= maxThumbnailBytes &&
+        detectType(bytes) === 'webp' &&
+        isDrawable('webp', bytes);
       if (photo?.name !== name || !isSmall) return null;
-      const small = thumbnailNameOf(name);
+      const small = toThumbnailName(name);
       await write(`${key}.small.part`, small, bytes, clock.now());
       // The photo or its account may have been removed meanwhile.
       if (cached.get(key) !== photo) {
@@ -184,7 +186,7 @@ export const createAlbum = (dependencies: {
 
     forget: async (accountID: string): Promise<void> => {
       await ensureLoaded();
-      const owner = `${ownerOf(accountID)}-`;
+      const owner = `${deriveOwner(accountID)}-`;
       for (const [key, { name }] of cached) {
         if (!key.startsWith(owner)) continue;
         cached.delete(key);

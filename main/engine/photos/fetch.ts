@@ -6,10 +6,10 @@ import type { Agent } from 'undici';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { photoRefusals, type PhotoType } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { codeOf, failureOf } from '../../http/status.ts';
+import { toErrorCode, buildFailure } from '../../http/status.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
-import { lookUpPublic, whereOf, type Where } from './address.ts';
-import { isDrawable, typeOf } from './size.ts';
+import { lookUpPublic, findNetwork, type Where } from './address.ts';
+import { isDrawable, detectType } from './size.ts';
 
 /** Bytes. */
 export const maxPhotoSize = 15_000_000;
@@ -28,7 +28,7 @@ const refuse = (detail: string): Answer<never> =>
 export const createPhotoFetcher = (clock: Clock) => {
   let isClosed = false;
   const agents = new Map<Where, Promise<Agent>>();
-  const agentFor = (where: Where): Promise<Agent> =>
+  const getAgent = (where: Where): Promise<Agent> =>
     getOrAdd(agents, where, async () => {
       const { Agent } = await import('undici');
       return new Agent({
@@ -39,7 +39,7 @@ export const createPhotoFetcher = (clock: Clock) => {
       });
     });
 
-  /** A photo, a redirect, or a failure. */
+  /** Returns a photo, a redirect, or a failure. */
   const requestOnce = async (
     url: URL,
     where: Where,
@@ -47,7 +47,7 @@ export const createPhotoFetcher = (clock: Clock) => {
   ): Promise<Answer<Photo | URL>> => {
     const { request } = await import('undici');
     const { statusCode, headers, body } = await request(url, {
-      dispatcher: await agentFor(where),
+      dispatcher: await getAgent(where),
       signal,
       headers: {
         accept: 'image/avif,image/webp,image/jpeg,image/png,image/gif',
@@ -65,7 +65,7 @@ export const createPhotoFetcher = (clock: Clock) => {
     }
     if (statusCode !== 200) {
       discardBody();
-      return { ok: false, error: failureOf(codeOf(statusCode), { status: statusCode }) };
+      return { ok: false, error: buildFailure(toErrorCode(statusCode), { status: statusCode }) };
     }
     if (Number(headers['content-length'] ?? 0) > maxPhotoSize) {
       discardBody();
@@ -82,7 +82,7 @@ export const createPhotoFetcher = (clock: Clock) => {
       chunks.push(chunk);
     }
     const bytes = Buffer.concat(chunks);
-    const type = typeOf(bytes);
+    const type = detectType(bytes);
     if (type === null) return refuse(photoRefusals.ofAnotherType);
     return isDrawable(type, bytes) ? succeed({ type, bytes }) : refuse(photoRefusals.tooManyPixels);
   };
@@ -91,13 +91,13 @@ export const createPhotoFetcher = (clock: Clock) => {
     /** @param service address of the account's own service */
     fetch: async (address: string, service: string): Promise<Answer<Photo>> => {
       if (!URL.canParse(address)) return refuse('not an address');
-      if (isClosed) return { ok: false, error: failureOf('offline') };
+      if (isClosed) return { ok: false, error: buildFailure('offline') };
       const abort = new AbortController();
       const cancelTimer = clock.after(maxFetchMs, () => abort.abort());
       try {
         let url = new URL(address);
         for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-          const where = whereOf(url, service);
+          const where = findNetwork(url, service);
           if (where === null) return refuse('nothing is fetched from there');
           const answer = await requestOnce(url, where, abort.signal);
           if (!answer.ok) return answer;
@@ -106,10 +106,10 @@ export const createPhotoFetcher = (clock: Clock) => {
         }
         return refuse('too many redirects');
       } catch (thrown) {
-        if (abort.signal.aborted) return { ok: false, error: failureOf('timeout') };
+        if (abort.signal.aborted) return { ok: false, error: buildFailure('timeout') };
         return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOTPUBLIC'
           ? refuse('nothing is fetched from there')
-          : { ok: false, error: failureOf('offline') };
+          : { ok: false, error: buildFailure('offline') };
       } finally {
         cancelTimer();
       }

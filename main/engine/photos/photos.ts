@@ -1,12 +1,12 @@
 /** Loads photos on demand, two at a time, those of the last requested lead first. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Album } from './album.ts';
-import { atService } from './address.ts';
+import { toServiceAddress } from './address.ts';
 import type { PhotoFetcher } from './fetch.ts';
 
 const maxAtOnce = 2;
 
-const noAccount = (): Answer<never> => fail('not_found', 'There is no such account.');
+const failNoAccount = (): Answer<never> => fail('not_found', 'There is no such account.');
 
 export type WantedPhoto = {
   readonly lead: number;
@@ -20,11 +20,11 @@ export const createPhotos = (dependencies: {
   readonly album: Album;
   readonly fetcher: PhotoFetcher;
   /** Null for an unknown account. */
-  readonly serviceOf: (
+  readonly findService: (
     accountID: string,
   ) => { readonly address: string; readonly practice: boolean } | null;
 }) => {
-  const { album, fetcher, serviceOf } = dependencies;
+  const { album, fetcher, findService } = dependencies;
   const pendingAnswers = new Map<string, Promise<Answer<string>>>();
   const waiting: { readonly lead: number; readonly begin: () => void }[] = [];
   let running = 0;
@@ -41,17 +41,17 @@ export const createPhotos = (dependencies: {
   };
 
   const fetchPhoto = async ({ accountID, address }: WantedPhoto): Promise<Answer<string>> => {
-    const service = serviceOf(accountID);
-    if (service === null) return noAccount();
-    const currentAddress = service.practice ? atService(address, service.address) : address;
+    const service = findService(accountID);
+    if (service === null) return failNoAccount();
+    const currentAddress = service.practice ? toServiceAddress(address, service.address) : address;
     const fetched = await fetcher.fetch(currentAddress, service.address);
     if (!fetched.ok) return fetched;
     // The account may have been removed during the fetch, or while the photo is written.
-    if (serviceOf(accountID) === null) return noAccount();
+    if (findService(accountID) === null) return failNoAccount();
     const name = await album.keep(accountID, address, fetched.value);
-    if (serviceOf(accountID) !== null) return succeed(name);
+    if (findService(accountID) !== null) return succeed(name);
     await album.forget(accountID);
-    return noAccount();
+    return failNoAccount();
   };
 
   const fetchInTurn = async (wanted: WantedPhoto): Promise<Answer<string>> => {
@@ -80,7 +80,7 @@ export const createPhotos = (dependencies: {
       pendingAnswers.set(key, answer);
       return answer;
     },
-    thumbnailOf: album.thumbnailOf,
+    findThumbnail: album.findThumbnail,
     keepThumbnail: album.keepThumbnail,
     forget: album.forget,
     stop: fetcher.close,

@@ -4,8 +4,8 @@
  */
 import { maxPhotoPixels, type PhotoType } from '../../../contract/photos.ts';
 
-/** Photo type by its first bytes; null for types that the page cannot show, such as HEIC and SVG. */
-export const typeOf = (bytes: Uint8Array): PhotoType | null => {
+/** Detects the type by the first bytes; null for types that the page cannot show, such as HEIC and SVG. */
+export const detectType = (bytes: Uint8Array): PhotoType | null => {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return 'jpg';
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
@@ -16,38 +16,38 @@ export const typeOf = (bytes: Uint8Array): PhotoType | null => {
 
 type Size = readonly [width: number, height: number];
 
-const chars = (bytes: Buffer, from: number, length: number): string =>
+const readChars = (bytes: Buffer, from: number, length: number): string =>
   bytes.toString('latin1', from, from + length);
 
-function* sizesOfPng(bytes: Buffer): Generator<Size> {
-  if (chars(bytes, 12, 4) === 'IHDR') yield [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+function* readPngSizes(bytes: Buffer): Generator<Size> {
+  if (readChars(bytes, 12, 4) === 'IHDR') yield [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
-/** The canvas, and each frame with its offset: a frame outside the canvas makes it larger. */
-function* sizesOfGif(bytes: Buffer): Generator<Size> {
+/** Reads the canvas, and each frame with its offset: a frame outside the canvas makes it larger. */
+function* readGifSizes(bytes: Buffer): Generator<Size> {
   yield [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
-  const tableLength = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
-  const afterBlocks = (from: number): number => {
+  const computeTableLength = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  const skipBlocks = (from: number): number => {
     let at = from;
     while (at < bytes.length && bytes[at] !== 0) at += 1 + bytes.readUInt8(at);
     return at + 1;
   };
-  let at = 13 + tableLength(bytes.readUInt8(10));
+  let at = 13 + computeTableLength(bytes.readUInt8(10));
   while (at < bytes.length) {
     const kind = bytes[at];
-    if (kind === 0x21) at = afterBlocks(at + 2);
+    if (kind === 0x21) at = skipBlocks(at + 2);
     else if (kind === 0x2c) {
       const [left, top, width, height] = [1, 3, 5, 7].map((offset) =>
         bytes.readUInt16LE(at + offset),
       );
       yield [(left ?? 0) + (width ?? 0), (top ?? 0) + (height ?? 0)];
-      at = afterBlocks(at + 11 + tableLength(bytes.readUInt8(at + 9)));
+      at = skipBlocks(at + 11 + computeTableLength(bytes.readUInt8(at + 9)));
     } else return;
   }
 }
 
-/** Frame headers up to the first scan; those inside other segments belong to previews. */
-function* sizesOfJpeg(bytes: Buffer): Generator<Size> {
+/** Reads frame headers up to the first scan; those inside other segments belong to previews. */
+function* readJpegSizes(bytes: Buffer): Generator<Size> {
   for (let at = 2; at < bytes.length;) {
     if (bytes[at] !== 0xff) return;
     const marker = bytes.readUInt8(at + 1);
@@ -63,9 +63,9 @@ function* sizesOfJpeg(bytes: Buffer): Generator<Size> {
   }
 }
 
-function* sizesOfWebp(bytes: Buffer): Generator<Size> {
+function* readWebpSizes(bytes: Buffer): Generator<Size> {
   for (let at = 12; at + 8 <= bytes.length;) {
-    const [kind, from] = [chars(bytes, at, 4), at + 8];
+    const [kind, from] = [readChars(bytes, at, 4), at + 8];
     if (kind === 'VP8X')
       yield [bytes.readUIntLE(from + 4, 3) + 1, bytes.readUIntLE(from + 7, 3) + 1];
     if (kind === 'ANMF')
@@ -81,32 +81,32 @@ function* sizesOfWebp(bytes: Buffer): Generator<Size> {
   }
 }
 
-/** Sizes of all images of the file (`ispe`), and of the samples of a sequence (`av01`). */
-function* sizesOfAvif(bytes: Buffer): Generator<Size> {
+/** Reads the sizes of all images of the file (`ispe`), and of the samples of a sequence (`av01`). */
+function* readAvifSizes(bytes: Buffer): Generator<Size> {
   for (let at = bytes.indexOf('ispe'); at >= 0; at = bytes.indexOf('ispe', at + 4))
     if (at + 16 <= bytes.length) yield [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
   for (let at = bytes.indexOf('av01'); at >= 0; at = bytes.indexOf('av01', at + 4)) {
     // A sample entry has its decoder's configuration after 78 bytes; an item's type has none.
-    const isSample = chars(bytes, at + 86, 4) === 'av1C';
+    const isSample = readChars(bytes, at + 86, 4) === 'av1C';
     yield isSample ? [bytes.readUInt16BE(at + 28), bytes.readUInt16BE(at + 30)] : [1, 1];
   }
 }
 
-const sizesOf: Readonly<Record<PhotoType, (bytes: Buffer) => Generator<Size>>> = {
-  png: sizesOfPng,
-  gif: sizesOfGif,
-  jpg: sizesOfJpeg,
-  webp: sizesOfWebp,
-  avif: sizesOfAvif,
+const sizeReaders: Readonly<Record<PhotoType, (bytes: Buffer) => Generator<Size>>> = {
+  png: readPngSizes,
+  gif: readGifSizes,
+  jpg: readJpegSizes,
+  webp: readWebpSizes,
+  avif: readAvifSizes,
 };
 
 const maxSizes = 10_000;
 
-/** Whether a photo has a size, and is small enough to draw. */
+/** True if a photo has a size, and is small enough to draw. */
 export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
   let [largest, count] = [0, 0];
   try {
-    for (const [width, height] of sizesOf[type](bytes)) {
+    for (const [width, height] of sizeReaders[type](bytes)) {
       largest = Math.max(largest, width * height);
       count += 1;
       if (largest > maxPhotoPixels || count > maxSizes) return false;

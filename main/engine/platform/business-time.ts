@@ -29,7 +29,7 @@ const mergeSpans = (spans: readonly Span[]): readonly Span[] => {
   return merged;
 };
 
-const createClock = (spans: readonly Span[]): BusinessClock => {
+const toClock = (spans: readonly Span[]): BusinessClock => {
   let sum = 0;
   const before = spans.map(({ from, to }) => (sum += to - from) - (to - from));
   return (at) => {
@@ -45,7 +45,7 @@ const createClock = (spans: readonly Span[]): BusinessClock => {
   };
 };
 
-/** Start of the day of `at`, both in UTC milliseconds. */
+/** The start of the day of `at`, both in UTC milliseconds. */
 export const startOfDay = (at: number, zone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay()
     .epochMilliseconds;
@@ -57,8 +57,8 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
   const days = new Map<string, Day>();
   const quarters = new Map<number, Day>();
 
-  /** The time at which the clocks of a day show `minutes` since midnight, or the next existing time. */
-  const timeAt = (date: Temporal.PlainDate, minutes: number): number => {
+  /** Computes the time at which the clocks of a day show `minutes` since midnight, or the next existing time. */
+  const computeTime = (date: Temporal.PlainDate, minutes: number): number => {
     const isMidnight = minutes === 24 * 60;
     const day = isMidnight ? date.add({ days: 1 }) : date;
     const clock = isMidnight ? 0 : minutes;
@@ -66,69 +66,69 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
     return day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
   };
 
-  const openOn = (date: Temporal.PlainDate): readonly Span[] => {
+  const listOpenSpans = (date: Temporal.PlainDate): readonly Span[] => {
     const spans = closed.has(date.toString()) ? [] : (hours.week[date.dayOfWeek - 1] ?? []);
     return mergeSpans(
       spans
         .filter(({ from, to }) => to > from)
-        .map(({ from, to }) => ({ from: timeAt(date, from), to: timeAt(date, to) })),
+        .map(({ from, to }) => ({ from: computeTime(date, from), to: computeTime(date, to) })),
     );
   };
 
-  const dayOf = (date: Temporal.PlainDate): Day => {
+  const getDay = (date: Temporal.PlainDate): Day => {
     if (days.size >= maxCached) days.clear();
-    return getOrAdd(days, date.toString(), () => ({ date, open: openOn(date), next: null }));
+    return getOrAdd(days, date.toString(), () => ({ date, open: listOpenSpans(date), next: null }));
   };
 
-  const dayAt = (at: number): Day => {
+  const getDayAt = (at: number): Day => {
     if (quarters.size >= maxCached) quarters.clear();
     return getOrAdd(quarters, Math.floor(at / quarterMs), () =>
-      dayOf(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate()),
+      getDay(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate()),
     );
   };
 
-  const dayAfter = (day: Day): Day => (day.next ??= dayOf(day.date.add({ days: 1 })));
+  const getNextDay = (day: Day): Day => (day.next ??= getDay(day.date.add({ days: 1 })));
 
-  const clock = (from: number, to: number): BusinessClock => {
+  const createClock = (from: number, to: number): BusinessClock => {
     const spans: Span[] = [];
-    const last = dayAt(to);
-    for (let day = dayAt(from); ; day = dayAfter(day)) {
+    const last = getDayAt(to);
+    for (let day = getDayAt(from); ; day = getNextDay(day)) {
       spans.push(...day.open);
-      if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return createClock(spans);
+      if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return toClock(spans);
     }
   };
 
   return {
-    /** The earliest time at which `needed` (above 0) has passed; null if not within two years. */
-    after: (from: number, needed: number): number | null => {
+    /** Finds the earliest time at which `needed` (above 0) has passed; null if not within two years. */
+    add: (from: number, needed: number): number | null => {
       let left = needed;
-      let day = dayAt(from);
+      let day = getDayAt(from);
       for (let count = 0; count < maxDays; count += 1) {
         for (const span of day.open) {
           const begin = Math.max(span.from, from);
           if (span.to - begin >= left) return begin + left;
           left -= Math.max(0, span.to - begin);
         }
-        day = dayAfter(day);
+        day = getNextDay(day);
       }
       return null;
     },
-    /** The business time between two times; 0 when `to` is not later. */
-    between: (from: number, to: number): number => {
+    /** Measures the business time between two times; 0 when `to` is not later. */
+    measure: (from: number, to: number): number => {
       if (to <= from) return 0;
-      const passedAt = clock(from, to);
+      const passedAt = createClock(from, to);
       return passedAt(to) - passedAt(from);
     },
-    /** The first opening on a later day than that of `at`; null if not within two years. */
-    opensAfterDayOf: (at: number): number | null => {
-      let day = dayAfter(dayAt(at));
-      for (let count = 0; count < maxDays; count += 1, day = dayAfter(day)) {
+    /** Finds the first opening on a later day than that of `at`; null if not within two years. */
+    findNextOpening: (at: number): number | null => {
+      let day = getNextDay(getDayAt(at));
+      for (let count = 0; count < maxDays; count += 1, day = getNextDay(day)) {
         const [first] = day.open;
         if (first !== undefined) return first.from;
       }
       return null;
     },
-    /** A clock for many queries between `from` and `to`, each a binary search. */
-    clock,
+    /** Creates a clock for many queries between `from` and `to`, each a binary search. */
+    createClock,
   };
 };

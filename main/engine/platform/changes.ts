@@ -1,7 +1,7 @@
 /** The bus of the engine's changes; subscribers are called in order. */
 import type { Change } from '../../../contract/events.ts';
 
-export const createChanges = () => {
+export const createChangeBus = () => {
   const listeners: ((change: Change) => void)[] = [];
   let stopped = false;
   return {

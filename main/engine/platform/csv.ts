@@ -14,7 +14,7 @@ const formula = /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u;
  */
 const innerFormula = /(?=[=+\-@＝＋－＠])(?<=[;\t\r\n|][\p{C}\p{Z}"]*)/gu;
 
-const cellText = (cell: Cell): string => {
+const formatCell = (cell: Cell): string => {
   if (cell === null) return '';
   // Negative numbers are not formulas.
   if (typeof cell !== 'string') return String(cell);
@@ -22,8 +22,8 @@ const cellText = (cell: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** One line with its end. A single empty cell is quoted, because an empty line is skipped. */
-export const csvLine = (cells: readonly Cell[]): string => {
-  const line = cells.map(cellText).join(',');
+/** Formats a line with its end. A single empty cell is quoted, because an empty line is skipped. */
+export const formatCSVLine = (cells: readonly Cell[]): string => {
+  const line = cells.map(formatCell).join(',');
   return `${line === '' ? '""' : line}\r\n`;
 };

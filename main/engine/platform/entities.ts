@@ -39,8 +39,8 @@ const namedEntities: Readonly<Record<string, string>> = {
   uuml: 'ü',
 };
 
-/** Null for a character that text must not contain. */
-const character = (code: number): string | null => {
+/** Decodes a character; null for one that text must not contain. */
+const decodeCharacter = (code: number): string | null => {
   const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   return isControl || isSurrogate || !(code <= 0x10ffff) ? null : String.fromCodePoint(code);
@@ -52,8 +52,8 @@ export const decodeEntities = (text: string): string =>
     ? text.replaceAll(
         /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][\da-zA-Z]{1,9}));/g,
         (whole, decimal?: string, hex?: string, name?: string) => {
-          if (decimal !== undefined) return character(Number(decimal)) ?? whole;
-          if (hex !== undefined) return character(Number.parseInt(hex, 16)) ?? whole;
+          if (decimal !== undefined) return decodeCharacter(Number(decimal)) ?? whole;
+          if (hex !== undefined) return decodeCharacter(Number.parseInt(hex, 16)) ?? whole;
           return name !== undefined && Object.hasOwn(namedEntities, name)
             ? (namedEntities[name] ?? whole)
             : whole;

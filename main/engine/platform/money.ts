@@ -3,8 +3,8 @@ import type { Money } from '../../../contract/records.ts';
 
 const dollars = /^(?:US)?\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*(?:USD)?$/;
 
-/** Returns the string with its amount in cents: "$1,234.50" is 123450, "call me" is null. */
-export const readMoney = (text: string): Money => {
+/** Parses the amount in cents: "$1,234.50" is 123450, "call me" is null. */
+export const parseMoney = (text: string): Money => {
   const [, whole, fraction = ''] = dollars.exec(text.trim()) ?? [];
   if (whole === undefined) return { text, cents: null };
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
@@ -33,8 +33,8 @@ const priced = /^([^\d\s]*)\s*(\d[\d.,]*)\s*([^\d\s]*)$/;
 const withPoint = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
 const withComma = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/;
 
-/** Currency of the signs before and after an amount; a code decides which dollar a sign means. */
-const currencyOf = (before: string, after: string): string | null => {
+/** Finds the currency of the signs before and after an amount; a code decides which dollar a sign means. */
+const findCurrency = (before: string, after: string): string | null => {
   const named = currencies.get(after === '' ? before : after) ?? null;
   if (before === '' || after === '' || named === null) return named;
   const isSame =
@@ -42,12 +42,12 @@ const currencyOf = (before: string, after: string): string | null => {
   return isSame ? named : null;
 };
 
-/** Returns the exact amount; null when it is not certain. */
-export const readAmount = (text: string): Amount | null => {
+/** Parses an exact amount; null when it is not certain. */
+export const parseAmount = (text: string): Amount | null => {
   const [, before = '', number, after = ''] =
     priced.exec(text.replaceAll('\u00a0', ' ').trim().toUpperCase()) ?? [];
   if (number === undefined) return null;
-  const currency = currencyOf(before, after);
+  const currency = findCurrency(before, after);
   if (currency === null) return null;
   const [, whole, hundredths = ''] =
     withPoint.exec(number) ?? (currency === 'EUR' ? withComma.exec(number) : null) ?? [];

@@ -2,14 +2,14 @@
 import { randomInt } from 'node:crypto';
 import type { Answer } from '../../../contract/errors.ts';
 
-/** Random, because main may still answer questions of an earlier engine process. */
-export const randomFirstID = (): number => randomInt(2 ** 47);
+/** Picks a random id, because main may still answer questions of an earlier engine process. */
+export const pickFirstID = (): number => randomInt(2 ** 47);
 
 export const createQuestions = <Question extends { readonly id: number }, T>(
   send: (question: Question) => void,
 ) => {
   const open = new Map<number, (answer: Answer<T>) => void>();
-  let nextID = randomFirstID();
+  let nextID = pickFirstID();
   return {
     ask: (about: Omit<Question, 'id'>) =>
       new Promise<Answer<T>>((resolve) => {

@@ -10,7 +10,7 @@ import { readStored, readStoredList } from './store/stored.ts';
 
 const userSettings = 'user';
 
-const storedText = (store: Store, name: string): string | null =>
+const readValue = (store: Store, name: string): string | null =>
   store
     .prepare<[string], { value: string }>(
       'settings.get',
@@ -18,20 +18,20 @@ const storedText = (store: Store, name: string): string | null =>
     )
     .get(name)?.value ?? null;
 
-/** Returns the stored value, or null when it is missing or does not match. */
-export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T | null => {
-  const text = storedText(store, name);
+/** Reads a value; null when it is missing or does not match. */
+export const readSetting = <T>(store: Store, name: string, schema: z.ZodType<T>): T | null => {
+  const text = readValue(store, name);
   return text === null ? null : readStored(schema, text);
 };
 
-/** Returns a stored list; items that do not match are skipped. */
-export const recallList = <T extends z.ZodType>(
+/** Reads a list; items that do not match are skipped. */
+export const readSettingList = <T extends z.ZodType>(
   store: Store,
   name: string,
   item: T,
-): readonly z.output<T>[] => readStoredList(item, storedText(store, name));
+): readonly z.output<T>[] => readStoredList(item, readValue(store, name));
 
-export const remember = (store: Store, name: string, value: unknown): void => {
+export const storeSetting = (store: Store, name: string, value: unknown): void => {
   store
     .prepare<[string, string]>(
       'settings.put',
@@ -42,7 +42,7 @@ export const remember = (store: Store, name: string, value: unknown): void => {
 };
 
 /** Parses stored settings one by one, so that an unreadable one does not affect the others. */
-export const settingsOf = (text: string): Partial<Settings> => {
+export const parseSettings = (text: string): Partial<Settings> => {
   const stored = readStored(z.record(z.string(), z.unknown()), text) ?? {};
   const shape = settingsSchema.unwrap().shape;
   return Object.fromEntries(
@@ -56,18 +56,18 @@ export const settingsOf = (text: string): Partial<Settings> => {
 /** The parsed settings of each open store: bursts of deliveries need them thousands of times. */
 const parsed = new WeakMap<Store, { readonly text: string | null; readonly settings: Settings }>();
 
-/** Returns the stored settings, with defaults for the rest; the same object until they change. */
-export const settingsNow = (store: Store): Settings => {
-  const text = storedText(store, userSettings);
+/** Reads the settings, with defaults for missing ones; the same object until they change. */
+export const readSettings = (store: Store): Settings => {
+  const text = readValue(store, userSettings);
   const last = parsed.get(store);
   if (last?.text === text) return last.settings;
-  const settings = { ...initialSettings, ...settingsOf(text ?? '') };
+  const settings = { ...initialSettings, ...parseSettings(text ?? '') };
   parsed.set(store, { text, settings });
   return settings;
 };
 
-/** Language of the engine's texts, by the setting or the computer. */
-export const appLanguage = ({ language }: Pick<Settings, 'language'>): 'en' | 'es' =>
+/** Chooses the language of the engine's texts, by the setting or the computer. */
+export const chooseLanguage = ({ language }: Pick<Settings, 'language'>): 'en' | 'es' =>
   /^es\b/i.test(language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language)
     ? 'es'
     : 'en';
@@ -75,7 +75,7 @@ export const appLanguage = ({ language }: Pick<Settings, 'language'>): 'en' | 'e
 export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
   store.write(() => {
     const present = Object.entries(change).filter(([, value]) => value !== undefined);
-    const changed: Settings = { ...settingsNow(store), ...Object.fromEntries(present) };
-    remember(store, userSettings, changed);
+    const changed: Settings = { ...readSettings(store), ...Object.fromEntries(present) };
+    storeSetting(store, userSettings, changed);
     return changed;
   });

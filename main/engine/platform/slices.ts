@@ -1,13 +1,13 @@
 /** Runs long work in slices, between commands, deliveries and timers. One instance has an engine's time budget. */
 
-/** Runs whole steps of the work until `isOver`; true while work remains. */
+/** Runs whole steps of the work until `isOver`; returns true while work remains. */
 export type Slice = (isOver: () => boolean) => boolean;
 
 /** Work that can pause at each `yield`; returns its result. */
 export type Steps<T> = Generator<undefined, T>;
 
 /** Runs all steps without a pause, for processes without other work and for tests. */
-export const allSteps = <T>(steps: Steps<T>): T => {
+export const runAllSteps = <T>(steps: Steps<T>): T => {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -39,8 +39,8 @@ type Job = {
   readonly slice: Slice;
   readonly hasPriority: boolean;
   readonly writes: boolean;
-  readonly done: (isWhole: boolean) => void;
-  readonly failed: (thrown: unknown) => void;
+  readonly resolve: (isWhole: boolean) => void;
+  readonly reject: (thrown: unknown) => void;
 };
 
 /** `steady` is the steady clock in milliseconds; `letOthers` calls back after pending events. */
@@ -58,7 +58,7 @@ export const createSlices = (dependencies: {
 
   const mayBegin = ({ writes }: Job): boolean => holds === 0 || !writes;
 
-  const nextJob = (): Job | undefined => {
+  const takeNextJob = (): Job | undefined => {
     const first = waiting.findIndex((job) => job.hasPriority && mayBegin(job));
     if (first >= 0) return waiting.splice(first, 1)[0];
     return holds > 0 ? undefined : waiting.shift();
@@ -70,7 +70,7 @@ export const createSlices = (dependencies: {
     letOthers(() => {
       isYielding = false;
       spent = 0;
-      const next = nextJob();
+      const next = takeNextJob();
       if (next !== undefined) runJob(next);
     });
   };
@@ -90,19 +90,19 @@ export const createSlices = (dependencies: {
         if (isOver()) break;
       }
       if (hasMore && !stopped) waiting.push(job);
-      else job.done(!hasMore);
+      else job.resolve(!hasMore);
     } catch (thrown) {
       isOver();
-      job.failed(thrown);
+      job.reject(thrown);
     }
     yieldToEvents();
   };
 
   const begin = (slice: Slice, hasPriority: boolean, writes: boolean): Promise<boolean> =>
-    new Promise((done, failed) => {
-      const job = { slice, hasPriority, writes, done, failed };
+    new Promise((resolve, reject) => {
+      const job = { slice, hasPriority, writes, resolve, reject };
       const isNext = hasPriority || waiting.length === 0;
-      if (stopped) done(false);
+      if (stopped) resolve(false);
       else if (isNext && mayBegin(job) && spent < budgetMs) runJob(job);
       else {
         waiting.push(job);
@@ -127,7 +127,7 @@ export const createSlices = (dependencies: {
     /** Starts no further slice. */
     stop: (): void => {
       stopped = true;
-      for (const { done } of waiting.splice(0)) done(false);
+      for (const { resolve } of waiting.splice(0)) resolve(false);
     },
   };
 };

@@ -72,8 +72,8 @@ const states: ReadonlyMap<string, string> = new Map(
   ].flatMap(([zone = '', codes = '']) => codes.split(' ').map((code) => [code, zone] as const)),
 );
 
-/** IANA time zone of a state (two letters) and ZIP code, either may be empty; null if uncertain. */
-export const timeZoneOf = (place: {
+/** Finds the IANA time zone of a state (two letters) and ZIP code, either may be empty; null if uncertain. */
+export const findTimeZone = (place: {
   readonly state: string;
   readonly zipCode: string;
 }): string | null => {

@@ -1,8 +1,8 @@
 /** News for the professional's channels: wanted kinds, lasting failures, and queuing. */
 import type { ChannelID, ReachKind } from '../../../contract/reach.ts';
-import { gapsOf } from '../accounts/coverage.ts';
-import { allAccounts } from '../accounts/rows.ts';
-import { settingsNow } from '../platform/settings.ts';
+import { readGaps } from '../accounts/coverage.ts';
+import { listAccounts } from '../accounts/rows.ts';
+import { readSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type NewsItem = {
@@ -21,22 +21,22 @@ const switches = {
 } as const satisfies Readonly<Record<ReachKind, string>>;
 
 export const isWanted = (store: Store, kind: ReachKind): boolean =>
-  settingsNow(store).reach[switches[kind]];
+  readSettings(store).reach[switches[kind]];
 
-/** The open gaps of all accounts: their subjects and starts. */
-export const openGaps = (store: Store): ReadonlyMap<string, number> =>
+/** Lists the open gaps of all accounts: their subjects and starts. */
+export const listOpenGaps = (store: Store): ReadonlyMap<string, number> =>
   new Map(
-    allAccounts(store).flatMap(({ accountID }) =>
-      gapsOf(store, accountID)
+    listAccounts(store).flatMap(({ accountID }) =>
+      readGaps(store, accountID)
         .filter(({ until }) => until === null)
         .map(({ businessID, from }) => [JSON.stringify([accountID, businessID, from]), from]),
     ),
   );
 
-/** Accounts whose sign-in has ended: without a status, main refused the token, not the service. */
-export const endedSignIns = (store: Store): ReadonlyMap<string, number> =>
+/** Lists accounts whose sign-in has ended: without a status, main refused the token, not the service. */
+export const listEndedSignIns = (store: Store): ReadonlyMap<string, number> =>
   new Map(
-    allAccounts(store).flatMap(({ accountID, practice, lastFailure, lastContactAt }) =>
+    listAccounts(store).flatMap(({ accountID, practice, lastFailure, lastContactAt }) =>
       practice || lastFailure?.code !== 'reconnect_needed' || lastFailure.status !== undefined
         ? []
         : [[JSON.stringify([accountID, 'signIn', lastContactAt]), lastContactAt ?? 0]],

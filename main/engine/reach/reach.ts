@@ -11,8 +11,8 @@ import {
   type ReachOutcome,
 } from '../../../contract/reach.ts';
 import type { News } from '../notify/held.ts';
-import { recall, remember } from '../platform/settings.ts';
-import { addNews, endedSignIns, isWanted, openGaps, type NewsItem } from './news.ts';
+import { readSetting, storeSetting } from '../platform/settings.ts';
+import { addNews, listEndedSignIns, isWanted, listOpenGaps, type NewsItem } from './news.ts';
 import type { Sending, SendingDependencies } from './sending.ts';
 
 export type Reach = ReturnType<typeof createReach>;
@@ -22,7 +22,7 @@ const storedChannels = z.array(z.object({ channelID: anyChannelID, on: z.boolean
 
 export const createReach = (dependencies: SendingDependencies) => {
   const { store, clock, log } = dependencies;
-  let channels: readonly AttachedChannel[] = recall(store, channelsName, storedChannels) ?? [];
+  let channels: readonly AttachedChannel[] = readSetting(store, channelsName, storedChannels) ?? [];
   let isAttached = false;
   let isStopped = false;
   /** The ended sign-ins at the latest change; null before the first one. */
@@ -35,7 +35,7 @@ export const createReach = (dependencies: SendingDependencies) => {
     if (isStopped) return;
     sending = createSending(dependencies);
     if (isAttached) sending.attach(channels);
-    sending.queued();
+    sending.onQueued();
   };
   const loadOnce = (): void => {
     loading ??= load().catch((thrown: unknown) => {
@@ -45,14 +45,16 @@ export const createReach = (dependencies: SendingDependencies) => {
   };
   if (channels.length > 0) loadOnce();
 
-  const activeChannels = (): readonly AttachedChannel[] => channels.filter((channel) => channel.on);
+  const listActiveChannels = (): readonly AttachedChannel[] =>
+    channels.filter((channel) => channel.on);
 
   const add = (news: readonly NewsItem[]): void => {
     const wanted =
-      activeChannels().length === 0 ? [] : news.filter(({ kind }) => isWanted(store, kind));
+      listActiveChannels().length === 0 ? [] : news.filter(({ kind }) => isWanted(store, kind));
     if (wanted.length === 0) return;
-    for (const { channelID } of activeChannels()) addNews(store, channelID, wanted, clock.now());
-    sending?.queued();
+    for (const { channelID } of listActiveChannels())
+      addNews(store, channelID, wanted, clock.now());
+    sending?.onQueued();
   };
 
   const addStopped = (failures: ReadonlyMap<string, number>): void =>
@@ -60,7 +62,7 @@ export const createReach = (dependencies: SendingDependencies) => {
 
   /** Queues the sign-ins that have ended since the last call. */
   const checkSignIns = (): void => {
-    const ended = endedSignIns(store);
+    const ended = listEndedSignIns(store);
     const before = known ?? ended;
     known = ended;
     addStopped(new Map([...ended].filter(([subject]) => !before.has(subject))));
@@ -72,7 +74,7 @@ export const createReach = (dependencies: SendingDependencies) => {
       isAttached = true;
       if (channels.length + attached.length === 0) return;
       channels = attached;
-      store.write(() => remember(store, channelsName, attached));
+      store.write(() => storeSetting(store, channelsName, attached));
       loadOnce();
       sending?.attach(attached);
     },
@@ -86,23 +88,23 @@ export const createReach = (dependencies: SendingDependencies) => {
         ),
       ),
     /** Queues the news that a reply to this lead failed, in the caller's transaction. */
-    refused: (lead: number): void => {
+    queueRefused: (lead: number): void => {
       const at = clock.now();
       add([{ kind: 'refused', lead, at, subject: `${lead}.${at}` }]);
     },
     /** Queues open gaps. Call when a gap in which leads cannot arrive was opened or closed. */
-    gapsChanged: (): void => {
-      if (activeChannels().length > 0) addStopped(openGaps(store));
+    queueGaps: (): void => {
+      if (listActiveChannels().length > 0) addStopped(listOpenGaps(store));
     },
-    changed: ({ kinds }: Change): void => {
-      if (activeChannels().length > 0 && kinds.includes('connection')) checkSignIns();
+    onChange: ({ kinds }: Change): void => {
+      if (listActiveChannels().length > 0 && kinds.includes('connection')) checkSignIns();
       if (kinds.includes('settings')) sending?.checkSoon();
     },
-    reached: (id: number, outcome: ReachOutcome): void => sending?.reached(id, outcome),
+    onOutcome: (id: number, outcome: ReachOutcome): void => sending?.onOutcome(id, outcome),
     report: async (): Promise<readonly ChannelOutcome[]> => {
       if (channels.length === 0) return [];
-      const { outcomeOf } = await import('./rows.ts');
-      return channels.map(({ channelID }) => outcomeOf(store, channelID));
+      const { readOutcome } = await import('./rows.ts');
+      return channels.map(({ channelID }) => readOutcome(store, channelID));
     },
     /** Call when the computer wakes up: news arrives within seconds, and retries are due. */
     wake: (): void => sending?.wake(),

@@ -6,7 +6,7 @@ import {
   type ReachFailure,
 } from '../../../contract/reach.ts';
 import type { Store } from '../platform/store/store.ts';
-import { readStored, storedWord } from '../platform/store/stored.ts';
+import { readStored, readStoredWord } from '../platform/store/stored.ts';
 import type { NewsItem } from './news.ts';
 
 export const hourMs = 60 * 60_000;
@@ -17,12 +17,12 @@ export type QueuedNews = NewsItem & {
   readonly attempts: number;
 };
 
-/** The oldest first, without kinds of a newer version. */
-export const waitingNews = (store: Store, channelID: ChannelID): readonly QueuedNews[] => {
+/** Lists waiting news, oldest first, without kinds of a newer version. */
+export const listWaitingNews = (store: Store, channelID: ChannelID): readonly QueuedNews[] => {
   const sql = `SELECT reach_news AS row, kind, subject, lead, at, since, attempts FROM reach_news
     WHERE state = 'waiting' AND channel_id = ? ORDER BY reach_news`;
   const news = store.prepare<[string], QueuedNews>('reach.waiting', sql).all(channelID);
-  return news.filter(({ kind }) => storedWord(reachKinds, kind, null) !== null);
+  return news.filter(({ kind }) => readStoredWord(reachKinds, kind, null) !== null);
 };
 
 export const hasWaiting = (store: Store): boolean =>
@@ -30,7 +30,7 @@ export const hasWaiting = (store: Store): boolean =>
     .prepare<[]>('reach.hasWaiting', "SELECT 1 FROM reach_news WHERE state = 'waiting' LIMIT 1")
     .get() !== undefined;
 
-const update =
+const createUpdate =
   <P extends object>(name: string, set: string) =>
   (store: Store, rows: readonly number[], values: P): void =>
     void store
@@ -40,22 +40,22 @@ const update =
       )
       .run({ ...values, rows: JSON.stringify(rows) });
 
-export const setSending = update<{ readonly now: number }>(
+export const setSending = createUpdate<{ readonly now: number }>(
   'reach.sending',
   "state = 'sending', attempts = attempts + 1, tried_at = @now",
 );
-export const setSent = update<object>('reach.sent', "state = 'sent', reason = NULL");
-const markFailed = update<{ readonly reason: string; readonly most: number }>(
+export const setSent = createUpdate<object>('reach.sent', "state = 'sent', reason = NULL");
+const markFailed = createUpdate<{ readonly reason: string; readonly most: number }>(
   'reach.retry',
   "state = CASE WHEN attempts < @most THEN 'waiting' ELSE 'failed' END, reason = @reason",
 );
 /** Reverts `setSending`. */
-export const setWaiting = update<object>(
+export const setWaiting = createUpdate<object>(
   'reach.wait',
   "state = 'waiting', attempts = attempts - 1",
 );
 /** Restarts the wait for business time, after the clock was set back. */
-export const setSince = update<{ readonly now: number }>('reach.since', 'since = @now');
+export const setSince = createUpdate<{ readonly now: number }>('reach.since', 'since = @now');
 
 /** Lets news wait for another attempt, or fails it after `most` attempts; 0 fails it now. */
 export const retryOrFail = (
@@ -93,8 +93,8 @@ export const tidyNews = (
   store.prepare<[typeof params]>('reach.tidy', sql).run(params);
 };
 
-/** Number of messages that left or may have left in the hour before `now`. */
-export const sentWithinHour = (store: Store, channelID: ChannelID, now: number): number => {
+/** Counts the messages that left or may have left in the hour before `now`. */
+export const countSentWithinHour = (store: Store, channelID: ChannelID, now: number): number => {
   const sql = `SELECT count(DISTINCT tried_at) AS count FROM reach_news
     WHERE channel_id = ? AND state IN ('sending', 'sent', 'failed')
       AND tried_at > ? AND tried_at <= ?`;
@@ -102,7 +102,7 @@ export const sentWithinHour = (store: Store, channelID: ChannelID, now: number):
   return sent.get(channelID, now - hourMs, now)?.count ?? 0;
 };
 
-export const outcomeOf = (store: Store, channelID: ChannelID) => {
+export const readOutcome = (store: Store, channelID: ChannelID) => {
   const last = store
     .prepare<[string], { at: number; reason: string | null }>(
       'reach.last',
@@ -116,6 +116,6 @@ export const outcomeOf = (store: Store, channelID: ChannelID) => {
     channelID,
     at: last?.at ?? null,
     failure: readStored(reachFailure, last?.reason ?? null),
-    waiting: waitingNews(store, channelID).length,
+    waiting: listWaitingNews(store, channelID).length,
   };
 };

@@ -7,25 +7,25 @@ import {
   type ReachMessage,
   type ReachOutcome,
 } from '../../../contract/reach.ts';
-import { backoff } from '../../clock/backoff.ts';
+import { createBackoff } from '../../clock/backoff.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { EngineDependencies } from '../accounts/runtime.ts';
-import { leadRow } from '../leads/lead-rows.ts';
-import { currentBusinessTime } from '../leads/reply-deadlines.ts';
-import { quietNow } from '../notify/quiet.ts';
+import { findLeadRow } from '../leads/lead-rows.ts';
+import { getBusinessTime } from '../leads/reply-deadlines.ts';
+import { readQuiet } from '../notify/quiet.ts';
 import { isSettled } from '../notify/shown-notices.ts';
-import { randomFirstID } from '../platform/questions.ts';
+import { pickFirstID } from '../platform/questions.ts';
 import type { Random } from '../platform/random.ts';
-import { settingsNow } from '../platform/settings.ts';
-import { messageFor } from './message.ts';
-import { endedSignIns, isWanted, openGaps } from './news.ts';
+import { readSettings } from '../platform/settings.ts';
+import { buildMessage } from './message.ts';
+import { listEndedSignIns, isWanted, listOpenGaps } from './news.ts';
 import * as table from './rows.ts';
 
 export type Sending = ReturnType<typeof createSending>;
 
 export type SendingDependencies = Omit<EngineDependencies, 'random'> & {
   readonly random: Pick<Random, 'fraction'>;
-  /** Has main send a message, which it reports to `reached`. */
+  /** Has main send a message, which it reports to `onOutcome`. */
   readonly send: (id: number, channelID: ChannelID, message: ReachMessage) => void;
 };
 
@@ -38,7 +38,7 @@ const checkEveryMs = 10_000;
 const toleranceMs = 60_000;
 const keptMs = 30 * 24 * table.hourMs;
 
-const failureWait = backoff({ first: 10_000, most: 10 * 60_000, jitter: 0.25 });
+const failureWait = createBackoff({ first: 10_000, max: 10 * 60_000, jitter: 0.25 });
 /** About an hour of retries. */
 const maxTries = 12;
 
@@ -48,9 +48,9 @@ export const createSending = (dependencies: SendingDependencies) => {
   const { store, clock, random, log, send, publish } = dependencies;
   let channels: readonly AttachedChannel[] | null = null;
   let notBefore = 0;
-  let nextID = randomFirstID();
+  let nextID = pickFirstID();
   let isStopped = false;
-  /** Whether the window does not know of all queued news. */
+  /** True while the window does not know of all queued news. */
   let isNew = false;
   /** Messages that main is sending. */
   const pending = new Map<number, { readonly channelID: ChannelID; readonly rows: number[] }>();
@@ -63,17 +63,17 @@ export const createSending = (dependencies: SendingDependencies) => {
 
   /** Checks within seconds, for example after a change of the settings. */
   const checkSoon = (): void => {
-    const due = schedule.dueAt('check');
+    const due = schedule.getDueTime('check');
     if (channels === null || (due !== null && due <= clock.steady() + burstMs)) return;
     schedule.in('check', burstMs, check);
   };
 
-  /** Whether the news no longer matters. */
+  /** True if the news no longer matters. */
   const isOver = ({ kind, lead, at, subject }: table.QueuedNews): boolean => {
     if (!isWanted(store, kind)) return true;
     if (kind === 'stopped')
-      return !openGaps(store).has(subject) && !endedSignIns(store).has(subject);
-    const row = lead === null ? null : leadRow(store, lead);
+      return !listOpenGaps(store).has(subject) && !listEndedSignIns(store).has(subject);
+    const row = lead === null ? null : findLeadRow(store, lead);
     if (lead === null || row === null) return true;
     if (kind === 'refused')
       return row.outgoing?.state !== 'failed' && row.outgoing?.state !== 'unconfirmed';
@@ -84,49 +84,49 @@ export const createSending = (dependencies: SendingDependencies) => {
   };
 
   const isDue = ({ since }: table.QueuedNews): boolean => {
-    const { afterMinutes } = settingsNow(store).reach;
+    const { afterMinutes } = readSettings(store).reach;
     if (afterMinutes === 0) return true;
-    const due = currentBusinessTime(store).after(since, afterMinutes * 60_000);
+    const due = getBusinessTime(store).add(since, afterMinutes * 60_000);
     return due !== null && due <= clock.now();
   };
 
   /** Drops news that no longer matters, restarts the wait of news from the future, and returns what is due. */
-  const dueNews = (channelID: ChannelID): readonly table.QueuedNews[] => {
+  const takeDueNews = (channelID: ChannelID): readonly table.QueuedNews[] => {
     const now = clock.now();
-    const all = table.waitingNews(store, channelID);
+    const all = table.listWaitingNews(store, channelID);
     const over = all.filter(isOver);
     const future = all.filter(({ since }) => since > now + toleranceMs);
     if (over.length + future.length > 0)
       store.writeRepeatable(() => {
-        table.removeNews(store, rowsOf(over));
-        table.setSince(store, rowsOf(future), { now });
+        table.removeNews(store, toRowNumbers(over));
+        table.setSince(store, toRowNumbers(future), { now });
       });
     return all.filter((one) => !over.includes(one) && !future.includes(one) && isDue(one));
   };
 
-  const sentWithinHour = (channelID: ChannelID): number =>
-    table.sentWithinHour(store, channelID, clock.now());
+  const countSent = (channelID: ChannelID): number =>
+    table.countSentWithinHour(store, channelID, clock.now());
 
   const sendDue = async (channelID: ChannelID): Promise<void> => {
-    const due = dueNews(channelID);
-    const { mostPerHour } = settingsNow(store).reach;
-    if (due.length === 0 || sentWithinHour(channelID) >= mostPerHour) return;
-    store.write(() => table.setSending(store, rowsOf(due), { now: clock.now() }));
+    const due = takeDueNews(channelID);
+    const { mostPerHour } = readSettings(store).reach;
+    if (due.length === 0 || countSent(channelID) >= mostPerHour) return;
+    store.write(() => table.setSending(store, toRowNumbers(due), { now: clock.now() }));
     try {
-      await store.durable();
+      await store.flush();
     } catch (thrown) {
       log.error({ err: thrown }, 'a message to a channel could not be recorded');
-      store.writeRepeatable(() => table.setWaiting(store, rowsOf(due), {}));
+      store.writeRepeatable(() => table.setWaiting(store, toRowNumbers(due), {}));
       return;
     }
     if (isStopped) return;
     const over = due.filter(isOver);
-    if (over.length > 0) store.writeRepeatable(() => table.removeNews(store, rowsOf(over)));
+    if (over.length > 0) store.writeRepeatable(() => table.removeNews(store, toRowNumbers(over)));
     const left = due.filter((one) => !over.includes(one));
     if (left.length === 0) return;
-    const message = messageFor(store, left, sentWithinHour(channelID) >= mostPerHour);
+    const message = buildMessage(store, left, countSent(channelID) >= mostPerHour);
     const id = nextID++;
-    pending.set(id, { channelID, rows: rowsOf(left) });
+    pending.set(id, { channelID, rows: toRowNumbers(left) });
     send(id, channelID, message);
   };
 
@@ -135,7 +135,7 @@ export const createSending = (dependencies: SendingDependencies) => {
     if (isNew) publish({ kinds: ['reach'], leadIDs: [] });
     isNew = false;
     const now = clock.steady();
-    const isHeld = now < notBefore || quietNow(store, clock.now()).until !== null;
+    const isHeld = now < notBefore || readQuiet(store, clock.now()).until !== null;
     for (const { channelID, on } of isHeld ? [] : channels) {
       const isSending = [...pending.values()].some((each) => each.channelID === channelID);
       if (on && !isSending && now >= (pauses.get(channelID)?.until ?? 0)) await sendDue(channelID);
@@ -154,12 +154,12 @@ export const createSending = (dependencies: SendingDependencies) => {
       checkSoon();
     },
     /** Call after news was queued. */
-    queued: (): void => {
+    onQueued: (): void => {
       isNew = true;
       checkSoon();
     },
     checkSoon,
-    reached: (id: number, outcome: ReachOutcome): void => {
+    onOutcome: (id: number, outcome: ReachOutcome): void => {
       const message = pending.get(id);
       if (message === undefined) return;
       pending.delete(id);
@@ -194,4 +194,4 @@ export const createSending = (dependencies: SendingDependencies) => {
   };
 };
 
-const rowsOf = (news: readonly table.QueuedNews[]): number[] => news.map(({ row }) => row);
+const toRowNumbers = (news: readonly table.QueuedNews[]): number[] => news.map(({ row }) => row);

@@ -2,7 +2,7 @@
 import { isolate } from '../../../contract/bidi.ts';
 import type { ReachKind } from '../../../contract/reach.ts';
 import type { Settings } from '../../../contract/settings.ts';
-import { appLanguage } from '../platform/settings.ts';
+import { chooseLanguage } from '../platform/settings.ts';
 
 type Words = {
   /** A single item, without the customer's words. */
@@ -55,5 +55,5 @@ const spanish: Words = {
   last: 'Fue el último mensaje de esta hora. Lo que siga se enviará junto.',
 };
 
-export const reachWords = (language: Settings['language']): Words =>
-  ({ en: english, es: spanish })[appLanguage({ language })];
+export const getReachWords = (language: Settings['language']): Words =>
+  ({ en: english, es: spanish })[chooseLanguage({ language })];

@@ -6,17 +6,17 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseJSON } from '../../http/json.ts';
-import { privateFile } from '../platform/store/private-file.ts';
+import { makePrivateFile } from '../platform/store/private-file.ts';
 import type { Call } from './messages.ts';
 
 const growthBytes = 1024 * 1024;
 
-const texts = ['accountID', 'method', 'url', 'path', 'body'] as const;
+const textFields = ['accountID', 'method', 'url', 'path', 'body'] as const;
 
-const readCall = (line: string): Call | null => {
+const parseCall = (line: string): Call | null => {
   const read = parseJSON(line) as Partial<Call> | null | undefined;
   const isCall =
-    texts.every((name) => typeof read?.[name] === 'string') && Number.isFinite(read?.at);
+    textFields.every((name) => typeof read?.[name] === 'string') && Number.isFinite(read?.at);
   return isCall ? (read as Call) : null;
 };
 
@@ -37,17 +37,17 @@ type Waiting = {
   readonly failed: (thrown: unknown) => void;
 };
 
-/** Opens the journal; `sync` flushes what was written. */
+/** Opens the journal; `sync` flushes the written calls. */
 export const openJournal = async (
   file: string,
   sync: (handle: FileHandle) => Promise<void> = (handle) => handle.datasync(),
 ) => {
-  privateFile(file);
+  makePrivateFile(file);
   await syncFolder(dirname(file));
   const content = await readFile(file);
   const handle = await open(file, 'r+');
   const firstZero = content.indexOf(0);
-  /** Where the next call is written. */
+  /** Position of the next call. */
   let end = firstZero < 0 ? content.length : firstZero;
   let length = content.length;
   let waiting: Waiting[] = [];
@@ -71,7 +71,7 @@ export const openJournal = async (
   };
 
   const append = async (batch: readonly Waiting[]): Promise<void> => {
-    // The first line break ends what was half written.
+    // The first line break ends a half written call.
     const lines = Buffer.from(`\n${batch.map(({ line }) => line).join('\n')}\n`);
     try {
       await makeRoom(end + lines.length);
@@ -96,13 +96,13 @@ export const openJournal = async (
   };
 
   return {
-    /** The calls that were in it. */
+    /** The calls that it had when it was opened. */
     unrecorded: content
       .toString('utf8', 0, end)
       .split('\n')
-      .flatMap((line) => readCall(line) ?? []),
-    /** Length of the calls in it. */
-    bytes: () => end,
+      .flatMap((line) => parseCall(line) ?? []),
+    /** Returns the length of its calls in bytes. */
+    getLength: () => end,
     /** Resolves when the call is on the disk. Rejects with a system error code. */
     write: (call: Call): Promise<void> =>
       new Promise((written, failed) => {

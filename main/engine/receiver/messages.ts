@@ -21,7 +21,7 @@ export type Call = {
 export type NumberedCall = Call & { readonly number: number };
 
 export type ServedEndpoint = Pick<Endpoint, 'method' | 'url' | 'addressees'> & {
-  /** Whether the engine determines the response after it has applied the call. */
+  /** True if the engine determines the response after it has applied the call. */
   readonly respondsAfterApply: boolean;
 };
 
@@ -36,7 +36,7 @@ export type ServerSettings = {
   /** Header that identifies this receiver's refusals. */
   readonly mark: { readonly header: string; readonly value: string };
   /** Counts refusals in its first element; shared memory. */
-  readonly refused: Int32Array;
+  readonly refusals: Int32Array;
 };
 
 export type FromServer =

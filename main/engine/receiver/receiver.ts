@@ -11,16 +11,16 @@ import { parseJSON } from '../../http/json.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Endpoint } from '../accounts/endpoints.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { accountByID } from '../accounts/rows.ts';
+import { findAccount } from '../accounts/rows.ts';
 import type { EngineDependencies } from '../accounts/runtime.ts';
-import { recall, remember } from '../platform/settings.ts';
-import { storeFailure } from '../platform/store/failure.ts';
+import { readSetting, storeSetting } from '../platform/settings.ts';
+import { toStoreFailure } from '../platform/store/failure.ts';
 import type { Call, FromServer, NumberedCall, ServerSettings, ToServer } from './messages.ts';
 import type { Probes } from './probes.ts';
 
 export type Receiver = ReturnType<typeof createReceiver>;
 
-/** Starts the server (serve.ts); returns the message port to it. */
+/** Starts the server (serve.ts) and returns its message port. */
 export type OpenServer = (settings: ServerSettings) => MessagePort;
 
 /** Serves in a thread that runs `program` (receiver-thread.ts). */
@@ -43,7 +43,7 @@ export type ReceiverDependencies = Omit<EngineDependencies, 'random'> & {
   readonly endpoints: readonly Endpoint[];
   readonly openServer: OpenServer;
   /** Expected test events. */
-  readonly probes: Pick<Probes, 'at' | 'follow' | 'header' | 'mark'>;
+  readonly probes: Pick<Probes, 'find' | 'follow' | 'header' | 'mark'>;
 };
 
 export const createReceiver = (dependencies: ReceiverDependencies) => {
@@ -52,7 +52,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
     dependencies.endpoints.map((each) => [`${each.method} ${each.url}`, each]),
   );
   /** Number of refused calls, counted by the thread. */
-  const refused = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const refusals = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let server: MessagePort | null = null;
   let closed: Promise<unknown> = Promise.resolve();
   let port: number | null = null;
@@ -62,11 +62,11 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   let cancelRetry = (): void => undefined;
 
   const send = (message: ToServer): void => server?.postMessage(message);
-  const endpointOf = ({ method, url }: Call): Endpoint | null =>
+  const findEndpoint = ({ method, url }: Call): Endpoint | null =>
     endpoints.get(`${method} ${url}`) ?? null;
-  /** Whether the caller waits for a response until the call is applied. */
+  /** True if the caller waits for a response until the call is applied. */
   const respondsAfterApply = (call: Call): boolean =>
-    (endpointOf(call)?.statusFor ?? null) !== null;
+    (findEndpoint(call)?.chooseStatus ?? null) !== null;
 
   /** Applies recorded deliveries, and schedules a retry if the store failed. */
   const apply = async (): Promise<void> => {
@@ -75,7 +75,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries could not be applied yet');
       cancelRetry();
-      if (server !== null && storeFailure(thrown) !== null)
+      if (server !== null && toStoreFailure(thrown) !== null)
         cancelRetry = clock.after(retryMs, applySoon);
     }
     publish({ kinds: ['connection'], leadIDs: [] });
@@ -90,13 +90,13 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   };
 
   /** Parses a call; null if its account was removed meanwhile. */
-  const deliveryOf = (call: Call): IncomingDelivery | null => {
+  const toDelivery = (call: Call): IncomingDelivery | null => {
     const { accountID, body } = call;
-    if (accountByID(store, accountID) === null) return null;
+    if (findAccount(store, accountID) === null) return null;
     const parsed = parseJSON(body);
     // The endpoint of another version of the app: stored as not understood.
     const unknown = { accountID, eventType: '', webhookID: null };
-    const delivery = endpointOf(call)?.deliveryFrom(store, { ...call, body: parsed }) ?? unknown;
+    const delivery = findEndpoint(call)?.parseCall(store, { ...call, body: parsed }) ?? unknown;
     return { ...delivery, body, parsed, receivedAt: call.at };
   };
 
@@ -105,11 +105,12 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   const recordInOneCommit = (calls: readonly NumberedCall[]): readonly Recorded[] =>
     store.write(() => {
       const recorded = calls.flatMap((call): readonly Recorded[] => {
-        const delivery = deliveryOf(call);
+        const delivery = toDelivery(call);
         return delivery === null ? [] : [{ call, delivery }];
       });
       ingest.record(recorded.map(({ delivery }) => delivery));
-      for (const { call, delivery } of recorded) endpointOf(call)?.noteCall(store, call, delivery);
+      for (const { call, delivery } of recorded)
+        findEndpoint(call)?.recordCall(store, call, delivery);
       return recorded;
     });
 
@@ -121,7 +122,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
     try {
       return recordInOneCommit(calls);
     } catch (thrown) {
-      if (storeFailure(thrown) !== null) throw thrown;
+      if (toStoreFailure(thrown) !== null) throw thrown;
       if (calls.length > 1) return calls.flatMap((each) => recordAll([each]));
       const [call] = calls;
       if (call === undefined) return [];
@@ -145,7 +146,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
     await apply();
     try {
       for (const { call, delivery } of recorded) {
-        const status = endpointOf(call)?.statusFor?.(store, delivery);
+        const status = findEndpoint(call)?.chooseStatus?.(store, delivery);
         if (status !== undefined) respond([call], status);
       }
     } catch (thrown) {
@@ -158,7 +159,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   /** Acknowledges calls to the thread once the database is flushed. */
   const acknowledge = async (upTo: number): Promise<void> => {
     try {
-      await store.durable();
+      await store.flush();
       send({ type: 'recorded', upTo });
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries are not on the disk yet');
@@ -173,7 +174,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
     if (isRecording || server === null || upTo === undefined) return;
     isRecording = true;
     try {
-      const recorded = await store.untilFree(clock, () => recordAll(calls));
+      const recorded = await store.runWhenFree(clock, () => recordAll(calls));
       waiting = waiting.slice(calls.length);
       void acknowledge(upTo);
       void applyAndRespond(calls, recorded);
@@ -195,7 +196,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
         waiting = [...waiting, ...message.calls];
         return recordSoon();
       case 'probe': {
-        const probe = probes.at(message.path);
+        const probe = probes.find(message.path);
         probe?.arrived();
         return respond([message], probe === null ? 404 : 204);
       }
@@ -209,7 +210,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   /** Stores the port; without it the next start uses another one. */
   const rememberPort = (taken: number): void => {
     try {
-      remember(store, portName, taken);
+      storeSetting(store, portName, taken);
     } catch (thrown) {
       log.error({ err: thrown }, 'the port of the receiver could not be remembered');
     }
@@ -218,20 +219,20 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   return {
     /** Listens on the stored port, or on another. Errors: `port_in_use`, also if its files cannot be opened. */
     start: async (): Promise<Answer<{ readonly port: number }>> => {
-      const remembered = recall(store, portName, z.number().int().min(1_024).max(65_535));
+      const remembered = readSetting(store, portName, z.number().int().min(1_024).max(65_535));
       const file = store.db.name;
       server = dependencies.openServer({
         file,
         journal: join(dirname(file), 'calls.jsonl'),
         port: remembered,
-        endpoints: dependencies.endpoints.map(({ method, url, addressees, statusFor }) => ({
+        endpoints: dependencies.endpoints.map(({ method, url, addressees, chooseStatus }) => ({
           method,
           url,
           addressees,
-          respondsAfterApply: statusFor !== null,
+          respondsAfterApply: chooseStatus !== null,
         })),
         mark: { header: probes.header, value: probes.mark },
-        refused,
+        refusals,
       });
       closed = once(server, 'close');
       const listening = Promise.withResolvers<void>();
@@ -247,8 +248,8 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
       return succeed({ port });
     },
     /** The local address without a trailing slash; null while not listening. */
-    address: (): string | null => (port === null ? null : `http://127.0.0.1:${port}`),
-    report: () => ({ listening: port !== null, port, refused: Atomics.load(refused, 0) }),
+    getAddress: (): string | null => (port === null ? null : `http://127.0.0.1:${port}`),
+    report: () => ({ listening: port !== null, port, refused: Atomics.load(refusals, 0) }),
     stop: async (): Promise<void> => {
       port = null;
       send({ type: 'stop' });

@@ -1,37 +1,37 @@
-/** Composes receiver and reach. No service learns an address before the receiver listens. */
+/** Composes receiver and reachability. No service learns an address before the receiver listens. */
 import type { AccountID } from '../../../contract/records.ts';
 import { createArrivals } from '../accounts/arrivals.ts';
-import { createReach, type PublicRoute } from './reach.ts';
+import { createReachability, type PublicRoute } from './reachability.ts';
 import { createReceiver, type ReceiverDependencies } from './receiver.ts';
 
 export type Receiving = ReturnType<typeof createReceiving>;
 
 export const createReceiving = (
-  parts: ReceiverDependencies & {
+  dependencies: ReceiverDependencies & {
     /** Time of the account's last delivery, UTC milliseconds, or null. */
-    readonly lastDeliveryAt: (accountID: AccountID) => number | null;
+    readonly findLastDeliveryAt: (accountID: AccountID) => number | null;
     readonly tunnel: PublicRoute & { readonly start: (port: number) => Promise<void> };
   },
 ) => {
-  const { tunnel, clock, log, lastDeliveryAt } = parts;
-  const { promise: listening, resolve: listens } = Promise.withResolvers<void>();
+  const { tunnel, clock, log, findLastDeliveryAt } = dependencies;
+  const { promise: listening, resolve: markListening } = Promise.withResolvers<void>();
   let starting: Promise<void> | null = null;
-  let stopped = false;
+  let isStopped = false;
 
   const arrivals = createArrivals(clock);
-  const ingest: typeof parts.ingest = {
+  const ingest: typeof dependencies.ingest = {
     record: (deliveries) => {
-      parts.ingest.record(deliveries);
+      dependencies.ingest.record(deliveries);
       arrivals.notify(deliveries);
     },
-    applyRecorded: parts.ingest.applyRecorded,
+    applyRecorded: dependencies.ingest.applyRecorded,
   };
-  const receiver = createReceiver({ ...parts, ingest });
-  const reach = createReach({ ...parts, receiver });
+  const receiver = createReceiver({ ...dependencies, ingest });
+  const reachability = createReachability({ ...dependencies, receiver });
 
   const listen = async (): Promise<void> => {
     const started = await receiver.start();
-    if (stopped) return;
+    if (isStopped) return;
     if (!started.ok) {
       log.error({ failure: started.error }, 'the receiver does not listen');
       return;
@@ -45,25 +45,25 @@ export const createReceiving = (
     arrivals,
     /** Records deliveries, wherever they were received. */
     record: ingest.record,
-    reach,
+    reachability,
     /** Resolves when the receiver listens or has failed. */
-    listening: () => listening,
+    waitUntilListening: () => listening,
     report: (accountID: AccountID) => ({
       ...receiver.report(),
-      lastDeliveryAt: lastDeliveryAt(accountID),
-      reachable: reach.isReachable(accountID),
+      lastDeliveryAt: findLastDeliveryAt(accountID),
+      reachable: reachability.isReachable(accountID),
     }),
     start: (): void => {
       starting ??= listen()
         .catch((thrown: unknown) => log.error({ err: thrown }, 'the receiver does not listen'))
-        .finally(listens);
+        .finally(markListening);
     },
     /** Also ends a pending start; afterwards nothing listens. */
     stop: async (): Promise<void> => {
-      stopped = true;
+      isStopped = true;
       // Otherwise it would start to listen after the stop.
       await starting;
-      listens();
+      markListening();
       await receiver.stop();
     },
   };

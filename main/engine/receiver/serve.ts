@@ -12,12 +12,13 @@ import { openJournal } from './journal.ts';
 import type { Call, FromServer, NumberedCall, ServerSettings, ToServer } from './messages.ts';
 import { createServer, type AccountAddressee } from './server.ts';
 
-/** A journal of this size, in bytes, accepts no call until it is emptied. */
-const maxBytes = 16 * 1024 * 1024;
-/** A call waits this long for that. */
-const emptiedMs = 4_000;
+/** Bytes of a full journal, which accepts no call until it is emptied. */
+const maxJournalBytes = 16 * 1024 * 1024;
+/** Longest wait of a call for that. */
+const maxWaitMs = 4_000;
 
 type Sync = Parameters<typeof openJournal>[1];
+type Journal = Omit<Awaited<ReturnType<typeof openJournal>>, 'unrecorded'>;
 
 const openFiles = async ({ file, journal, endpoints }: ServerSettings, sync: Sync) => {
   const db = new Database(file, { readonly: true });
@@ -29,6 +30,78 @@ const openFiles = async ({ file, journal, endpoints }: ServerSettings, sync: Syn
   );
   const { unrecorded, ...opened } = await openJournal(journal, sync);
   return { db, statements, unrecorded, journal: opened };
+};
+
+/** Writes calls to the journal, then forwards them to the engine. */
+const createIntake = (
+  journal: Journal,
+  { clock, log, post }: { clock: Clock; log: Log; post: (message: FromServer) => void },
+) => {
+  /** Numbers of the last call, and of the last that the database has. */
+  let last = 0;
+  let recorded = 0;
+  let written: NumberedCall[] = [];
+  const waitingForEmpty = new Set<() => void>();
+
+  /** Calls that were written together are forwarded together. Returns the call's number. */
+  const forward = (call: Call): number => {
+    last += 1;
+    written.push({ ...call, number: last });
+    if (written.length === 1) {
+      queueMicrotask(() => {
+        post({ type: 'calls', calls: written });
+        written = [];
+      });
+    }
+    return last;
+  };
+
+  /** Empties the journal once the database has all calls. */
+  const clear = async (): Promise<void> => {
+    if (recorded < last) return;
+    try {
+      await journal.clear();
+    } catch (thrown) {
+      log.error({ err: thrown }, 'the journal could not be emptied');
+    }
+    if (journal.getLength() >= maxJournalBytes) return;
+    for (const emptied of waitingForEmpty) emptied();
+  };
+
+  /** Waits until a full journal is emptied; false if that takes too long. */
+  const waitForRoom = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (journal.getLength() < maxJournalBytes) return resolve(true);
+      const settle = (isEmptied: boolean): void => {
+        waitingForEmpty.delete(emptied);
+        cancel();
+        resolve(isEmptied);
+      };
+      const emptied = (): void => settle(true);
+      const cancel = clock.after(maxWaitMs, () => settle(false));
+      waitingForEmpty.add(emptied);
+      void clear();
+    });
+
+  return {
+    forward,
+    /** Returns the call's number; null if it could not be written. */
+    accept: async (call: Call): Promise<number | null> => {
+      if (!(await waitForRoom())) return null;
+      try {
+        await journal.write(call);
+      } catch (thrown) {
+        log.error({ err: thrown }, 'a delivery could not be written');
+        return null;
+      }
+      return forward(call);
+    },
+    /** The database has the calls up to this number. */
+    markRecorded: (upTo: number): void => {
+      recorded = Math.max(recorded, upTo);
+      void clear();
+    },
+  };
 };
 
 /** Serves until `port` sends `stop`, then closes it. `sync` flushes the journal. */
@@ -53,68 +126,21 @@ export const serve = async (
     return port.close();
   }
   const { db, statements, unrecorded, journal } = files;
-
-  /** Numbers of the last call, and of the last that the database has. */
-  let last = 0;
-  let recorded = 0;
-  let lastProbe = 0;
-  let written: NumberedCall[] = [];
+  const intake = createIntake(journal, { clock, log, post });
   const statuses = new Map<number, (status: number) => void>();
-  const waitingForEmpty = new Set<() => void>();
+  let lastProbe = 0;
 
-  const statusOf = (number: number): Promise<number> =>
+  const waitForStatus = (number: number): Promise<number> =>
     new Promise((resolve) => statuses.set(number, resolve));
 
-  /** Calls that were written together are forwarded together. Returns the call's number. */
-  const forward = (call: Call): number => {
-    last += 1;
-    written.push({ ...call, number: last });
-    if (written.length === 1) {
-      queueMicrotask(() => {
-        post({ type: 'calls', calls: written });
-        written = [];
-      });
-    }
-    return last;
-  };
-
-  /** Empties the journal once the database has all calls. */
-  const clear = async (): Promise<void> => {
-    if (recorded < last) return;
-    try {
-      await journal.clear();
-    } catch (thrown) {
-      log.error({ err: thrown }, 'the journal could not be emptied');
-    }
-    if (journal.bytes() >= maxBytes) return;
-    for (const emptied of waitingForEmpty) emptied();
-  };
-
-  /** Waits until a full journal is emptied; false if that takes too long. */
-  const hasRoom = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      if (journal.bytes() < maxBytes) return resolve(true);
-      const settle = (isEmptied: boolean): void => {
-        waitingForEmpty.delete(emptied);
-        cancel();
-        resolve(isEmptied);
-      };
-      const emptied = (): void => settle(true);
-      const cancel = clock.after(emptiedMs, () => settle(false));
-      waitingForEmpty.add(emptied);
-      void clear();
-    });
-
   let probes: readonly Addressee[] = [];
-  const receive = (message: ToServer): void => {
+  const handleMessage = (message: ToServer): void => {
     switch (message.type) {
       case 'probes':
         probes = message.probes;
         return;
       case 'recorded':
-        recorded = Math.max(recorded, message.upTo);
-        void clear();
-        return;
+        return intake.markRecorded(message.upTo);
       case 'status':
         statuses.get(message.number)?.(message.status);
         statuses.delete(message.number);
@@ -125,33 +151,27 @@ export const serve = async (
   };
 
   /** The engine expects a test event before it sends it, so its message is here. */
-  const probeAt = (path: string): Addressee | null => {
+  const findProbe = (path: string): Addressee | null => {
     for (;;) {
       const pending = receiveMessageOnPort(port);
       if (pending === undefined) break;
-      receive(pending.message as ToServer);
+      handleMessage(pending.message as ToServer);
     }
     return probes.find((probe) => probe.path === path) ?? null;
   };
 
   const server = createServer({
-    ...{ settings, clock, log, probeAt },
-    addresseesAt: ({ addressees }, path) => statements.get(addressees)?.all(path) ?? [],
+    ...{ settings, clock, log, findProbe },
+    listAddressees: ({ addressees }, path) => statements.get(addressees)?.all(path) ?? [],
     take: async (call, { respondsAfterApply }) => {
-      if (!(await hasRoom())) return 503;
-      try {
-        await journal.write(call);
-      } catch (thrown) {
-        log.error({ err: thrown }, 'a delivery could not be written');
-        return 503;
-      }
-      const number = forward(call);
-      return respondsAfterApply ? await statusOf(number) : 204;
+      const number = await intake.accept(call);
+      if (number === null) return 503;
+      return respondsAfterApply ? waitForStatus(number) : 204;
     },
     takeProbe: (path) => {
       lastProbe -= 1;
       post({ type: 'probe', number: lastProbe, path });
-      return statusOf(lastProbe);
+      return waitForStatus(lastProbe);
     },
   });
 
@@ -162,8 +182,8 @@ export const serve = async (
     port.close();
   };
 
-  for (const call of unrecorded) forward(call);
-  port.on('message', receive);
-  if (settings.port === null || !(await server.listenAt(settings.port))) await server.listenAt(0);
-  post({ type: 'listening', port: server.port() });
+  for (const call of unrecorded) intake.forward(call);
+  port.on('message', handleMessage);
+  if (settings.port === null || !(await server.open(settings.port))) await server.open(0);
+  post({ type: 'listening', port: server.getPort() });
 };

@@ -33,7 +33,7 @@ type Sender = Addressee & { readonly accountID?: AccountID };
 type Caller = { readonly sender: Sender; readonly endpoint: ServedEndpoint };
 
 /** Matches an endpoint, also below a path that a proxy did not remove. */
-const pathsOf = ({ url }: ServedEndpoint): RegExp =>
+const buildPathPattern = ({ url }: ServedEndpoint): RegExp =>
   new RegExp(`^[^?]*${url.replace(':path', '([^/?]+)')}(?:\\?|$)`);
 
 const isJSON = (type: string | undefined): boolean =>
@@ -58,28 +58,30 @@ const readBody = (request: IncomingMessage): Promise<string | null> =>
     request.once('error', reject);
   });
 
-export const createServer = (parts: {
-  readonly settings: Pick<ServerSettings, 'endpoints' | 'mark' | 'refused'>;
+export const createServer = (dependencies: {
+  readonly settings: Pick<ServerSettings, 'endpoints' | 'mark' | 'refusals'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Addressees of a path. */
-  readonly addresseesAt: (endpoint: ServedEndpoint, path: string) => readonly AccountAddressee[];
-  /** An expected test event; they arrive at any endpoint. */
-  readonly probeAt: (path: string) => Addressee | null;
+  readonly listAddressees: (endpoint: ServedEndpoint, path: string) => readonly AccountAddressee[];
+  /** Finds an expected test event, which can arrive at any endpoint. */
+  readonly findProbe: (path: string) => Addressee | null;
   /** Stores a call; returns the status to respond. */
   readonly take: (call: Call, endpoint: ServedEndpoint) => Promise<number>;
   /** The same for a test event. */
   readonly takeProbe: (path: string) => Promise<number>;
 }) => {
-  const { clock, log, addresseesAt, probeAt, take, takeProbe } = parts;
-  const { mark, refused } = parts.settings;
-  const endpoints = parts.settings.endpoints.map((each) => ({ ...each, paths: pathsOf(each) }));
+  const { settings, clock, log, listAddressees, findProbe, take, takeProbe } = dependencies;
+  const { mark, refusals } = settings;
+  const endpoints = settings.endpoints.map((each) => ({
+    ...each,
+    pathPattern: buildPathPattern(each),
+  }));
   const countFailure = createFailureCounter(clock);
   let http: HTTPServer | null = null;
   let guard: Guard | null = null;
 
-  const refusal = (status: number, headers: Readonly<Record<string, string>> = {}): Reply => {
-    Atomics.add(refused, 0, 1);
+  const createRefusal = (status: number, headers: Readonly<Record<string, string>> = {}): Reply => {
+    Atomics.add(refusals, 0, 1);
     return { status, headers: { ...headers, [mark.header]: mark.value } };
   };
 
@@ -88,24 +90,26 @@ export const createServer = (parts: {
     target: string,
     authorization: string | undefined,
     remote: string,
-  ): { readonly caller: Caller } | { readonly refused: Reply } => {
-    const [first, ...others] = endpoints.filter(({ paths }) => paths.test(target));
-    if (first === undefined) return { refused: refusal(404) };
+  ): { readonly caller: Caller } | { readonly refusal: Reply } => {
+    const [first, ...others] = endpoints.filter(({ pathPattern }) => pathPattern.test(target));
+    if (first === undefined) return { refusal: createRefusal(404) };
     const endpoint = [first, ...others].find((each) => each.method === method);
-    if (endpoint === undefined) return { refused: refusal(405, { allow: first.method }) };
-    const path = endpoint.paths.exec(target)?.[1] ?? '';
+    if (endpoint === undefined) return { refusal: createRefusal(405, { allow: first.method }) };
+    const path = endpoint.pathPattern.exec(target)?.[1] ?? '';
     let addressees: readonly Sender[];
     try {
-      addressees = addresseesAt(endpoint, path);
+      addressees = listAddressees(endpoint, path);
     } catch (thrown) {
       log.error({ err: thrown }, 'the addressee of a delivery could not be looked up');
-      return { refused: refusal(503) };
+      return { refusal: createRefusal(503) };
     }
-    const probe = addressees.length > 0 ? null : probeAt(path);
+    const probe = addressees.length > 0 ? null : findProbe(path);
     const verdict = authenticate(probe === null ? addressees : [probe], authorization);
     if (!('status' in verdict)) return { caller: { sender: verdict.sender, endpoint } };
     const status = countFailure(remote) ? 429 : verdict.status;
-    return { refused: refusal(status, status === 401 ? { 'www-authenticate': 'Basic' } : {}) };
+    return {
+      refusal: createRefusal(status, status === 401 ? { 'www-authenticate': 'Basic' } : {}),
+    };
   };
 
   const respond = (response: ServerResponse, { status, headers = {} }: Reply): void =>
@@ -113,8 +117,8 @@ export const createServer = (parts: {
   const refuse = (response: ServerResponse, { status, headers }: Reply): void =>
     respond(response, { status, headers: { ...headers, connection: 'close' } });
 
-  /** Returns the status to respond. */
-  const takeFrom = async ({ sender, endpoint }: Caller, body: string): Promise<number> => {
+  /** Takes an authorized caller's body; returns the status to respond. */
+  const takeBody = async ({ sender, endpoint }: Caller, body: string): Promise<number> => {
     const { accountID, path } = sender;
     if (accountID === undefined) return takeProbe(path);
     if (parseJSON(body) === undefined) {
@@ -129,19 +133,19 @@ export const createServer = (parts: {
     const { method = '', url = '', headers, socket } = request;
     // Behind a proxy, later requests of a connection may be a stranger's.
     const verdict = identify(method, url, headers.authorization, socket.remoteAddress ?? '');
-    if ('refused' in verdict) return refuse(response, verdict.refused);
+    if ('refusal' in verdict) return refuse(response, verdict.refusal);
     guard?.protect(request, response);
-    if (!isJSON(headers['content-type'])) return refuse(response, refusal(415));
+    if (!isJSON(headers['content-type'])) return refuse(response, createRefusal(415));
     if (headers.expect !== undefined) response.writeContinue();
     const body = await readBody(request);
-    if (body === null) return refuse(response, refusal(413));
-    const status = await takeFrom(verdict.caller, body);
-    if (status >= 300) refuse(response, refusal(status));
+    if (body === null) return refuse(response, createRefusal(413));
+    const status = await takeBody(verdict.caller, body);
+    if (status >= 300) refuse(response, createRefusal(status));
     else if (status === 204) response.writeHead(204).end();
     else respond(response, { status });
   };
 
-  const build = (): HTTPServer => {
+  const createGuardedServer = (): HTTPServer => {
     const serve = (request: IncomingMessage, response: ServerResponse): void => {
       handle(request, response).catch((thrown: NodeJS.ErrnoException) => {
         if (thrown.code !== 'ECONNRESET') log.error({ err: thrown }, 'the receiver failed');
@@ -156,11 +160,11 @@ export const createServer = (parts: {
       if (!socket.writableEnded) (socket as Socket).destroySoon();
     });
     guard = guardConnections(server, {
-      most: maxConnections,
+      maxConnections,
       judge: ({ method, target, headers }, { remoteAddress = '' }) => {
         const authorization = headers.get('authorization')?.[0];
-        const sender = identify(method, target, authorization, remoteAddress);
-        return 'refused' in sender ? sender.refused : null;
+        const verdict = identify(method, target, authorization, remoteAddress);
+        return 'refusal' in verdict ? verdict.refusal : null;
       },
     });
     // A client may send the body only after it is identified.
@@ -170,12 +174,16 @@ export const createServer = (parts: {
 
   return {
     /** Listens on a port (0: any free one); false if it is taken. */
-    listenAt: async (port: number): Promise<boolean> => {
-      const server = build();
+    open: async (port: number): Promise<boolean> => {
+      const server = createGuardedServer();
       const listening = once(server, 'listening');
       try {
         server.listen({ host, port, backlog });
         await listening;
+        // Such as too many open files, which must not end the engine.
+        server.on('error', (thrown) =>
+          log.warn({ err: thrown }, 'a connection could not be accepted'),
+        );
         http = server;
         return true;
       } catch (thrown) {
@@ -183,8 +191,8 @@ export const createServer = (parts: {
         return false;
       }
     },
-    /** While it listens. */
-    port: (): number | null => (http === null ? null : (http.address() as AddressInfo).port),
+    /** Null unless it listens. */
+    getPort: (): number | null => (http === null ? null : (http.address() as AddressInfo).port),
     stop: async (): Promise<void> => {
       if (http === null) return;
       const closed = once(http, 'close');

@@ -1,10 +1,15 @@
-/** Who did what with a lead, from the facts of the team's log in its order. */
+/** The activity of people with leads, from the facts of the team's log in its order. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { activityKinds, type ActivityKind } from '../../../contract/team/activity.ts';
-import { bodyOf, handleFact, type Fact, type FactHandlers } from '../../../contract/team/facts.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import {
+  parseBody,
+  handleFact,
+  type Fact,
+  type FactHandlers,
+} from '../../../contract/team/facts.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { storedPerson } from '../platform/store/stored.ts';
+import { readStoredPerson } from '../platform/store/stored.ts';
 
 const retentionMs = 90 * 24 * 60 * 60_000;
 
@@ -16,7 +21,7 @@ type AuthorActivity = {
 
 const isAssignment = "IN ('assigned', 'handedOver')";
 
-const lastAssignee = (store: Store, lead: number): string =>
+const findLastAssignee = (store: Store, lead: number): string =>
   store
     .prepare<[number], { value: string }>(
       'activity.lastAssignee',
@@ -41,7 +46,8 @@ const authorActivities: FactHandlers<[Source], AuthorActivity | null> = {
   jobStatus: ({ status }) => ({ kind: 'jobStatus', value: status?.status ?? '' }),
   tag: ({ on, tag }) => ({ kind: on ? 'tagged' : 'untagged', value: tag }),
   assignee: ({ person, isByRule }, { store, lead, author }) => {
-    const isHandOver = person !== null && person !== author && lastAssignee(store, lead) === author;
+    const isHandOver =
+      person !== null && person !== author && findLastAssignee(store, lead) === author;
     return { kind: isHandOver && !isByRule ? 'handedOver' : 'assigned', value: person ?? '' };
   },
   note: ({ note }) => note && { kind: 'noted', value: note.noteID, at: note.at },
@@ -66,7 +72,7 @@ export const recordActivity = (
   const author = fact.author.person;
   const parsed = handleFact(authorActivities, fact, { store, lead, item, author });
   if (parsed == null) return false;
-  const isByRule = bodyOf('assignee', fact)?.isByRule === true;
+  const isByRule = parseBody('assignee', fact)?.isByRule === true;
   const { kind, value = '', at = fact.at } = parsed;
   if (at < now - retentionMs) return false;
   const row = { lead, person: isByRule ? '' : author, kind, value, at };
@@ -82,7 +88,7 @@ export const recordActivity = (
 };
 
 /** Row of the latest assignment to a person; 0 without one. */
-export const lastAssigned = (store: Store, person: string): number =>
+export const findLastAssignment = (store: Store, person: string): number =>
   store
     .prepare<[string], { activity: number }>(
       'activity.lastAssigned',
@@ -95,7 +101,7 @@ export const lastAssigned = (store: Store, person: string): number =>
 export const forgetOldActivity = (store: Store, now: number): void =>
   void store.db.prepare('DELETE FROM team_activity WHERE at < ?').run(now - retentionMs);
 
-/** Whether the value only distinguishes rows. */
+/** True if the value only distinguishes rows. */
 const isValueHidden = (kind: ActivityKind): boolean => kind === 'replied' || kind === 'noted';
 
 const pageSize = 50;
@@ -111,7 +117,7 @@ type Row = {
 };
 
 /** A page of a lead's or a person's activity, latest first. @param after `next` of the previous page */
-export const activityOf = (
+export const listActivity = (
   store: Store,
   of: { readonly lead: number } | { readonly person: string },
   after: string | null,
@@ -136,8 +142,8 @@ export const activityOf = (
     activities: shown.map(({ lead, customerName, person, kind, value, at }) => {
       const known = activityKinds.find((each) => each === kind) ?? 'other';
       return {
-        ...{ leadID: leadIDOf(lead), customerName, kind: known, at },
-        person: storedPerson(person),
+        ...{ leadID: toLeadID(lead), customerName, kind: known, at },
+        person: readStoredPerson(person),
         value: isValueHidden(known) ? '' : value,
       };
     }),

@@ -4,25 +4,25 @@
  */
 import type { LeadID } from '../../../contract/records.ts';
 import {
-  bodyOf,
+  parseBody,
   handleFact,
-  ruleOf,
+  getPublishRule,
   type Fact,
   type FactHandlers,
 } from '../../../contract/team/facts.ts';
 import { parseSubject } from '../../../contract/team/subjects.ts';
-import { noteMemberReply } from '../conversation/automatic.ts';
+import { recordMemberReply } from '../conversation/automatic.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { storedMark } from '../leads/marks.ts';
-import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
+import { findMark } from '../leads/marks.ts';
+import { toLeadID, toRows } from '../platform/store/ids.ts';
 import { recordActivity } from './activity.ts';
 import { byNobody } from './assigning.ts';
 import type { TeamContext } from './context.ts';
-import { factState } from './followed.ts';
-import { createKeptFacts, leadRefIn } from './kept-facts.ts';
+import { findFactState } from './followed.ts';
+import { createKeptFacts, parseLeadRef } from './kept-facts.ts';
 import {
   removeOwnChange,
-  waitingChange,
+  findOwnChange,
   type OwnChange,
   type PublishedChanges,
 } from './outbox-rows.ts';
@@ -39,10 +39,10 @@ export type LostChange = Pick<OwnChange, 'kind' | 'lead' | 'item'> & {
 type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'keys' | 'self' | 'publish'> & {
   readonly published: PublishedChanges;
   /** Called after business or quiet hours changed. */
-  readonly hoursChanged: () => void;
+  readonly onHoursChange: () => void;
   /** Called after rules of automatic replies changed. */
-  readonly rulesChanged: () => void;
-  readonly lost: (change: LostChange) => void;
+  readonly onRulesChange: () => void;
+  readonly onLost: (change: LostChange) => void;
   /** Called after a colleague has assigned leads to the person here. */
   readonly onAssigned: (leads: readonly number[]) => void;
   /** Called after a colleague has mentioned the person here in notes of leads. */
@@ -69,18 +69,18 @@ const outboxItems: FactHandlers<[], string> = {
 };
 
 /** The last item of a subject, such as the id of a note or a reply. */
-const itemOf = (subject: string): string => {
+const parseItem = (subject: string): string => {
   const parsed = parseSubject(subject);
   if (parsed.of === 'reply') return parsed.reply;
   return parsed.of === 'fact' ? (parsed.item.at(-1) ?? '') : '';
 };
 
 /** Key in `team_outbox` of a change of the same data. */
-const keyOf = (subject: string, fact: Fact, lead: number | null): ChangeKey => ({
+const toChangeKey = (subject: string, fact: Fact, lead: number | null): ChangeKey => ({
   kind: outboxKinds.get(fact.kind) ?? fact.kind,
   lead,
   item: ['note', 'reply'].includes(fact.kind)
-    ? itemOf(subject)
+    ? parseItem(subject)
     : (handleFact(outboxItems, fact) ?? ''),
 });
 
@@ -99,7 +99,7 @@ export const createFactApplier = (dependencies: Dependencies) => {
   const losses: LostChange[] = [];
   const { show, resetHours } = createShownFacts({ ...dependencies, shown });
 
-  const stop = store.afterCommit(() => {
+  const stop = store.onCommit(() => {
     const { leads, kinds, assigned, mentioned, isHanded } = shown;
     const changedKinds = [...kinds];
     const lostChanges = losses.splice(0);
@@ -111,37 +111,37 @@ export const createFactApplier = (dependencies: Dependencies) => {
     for (const collected of [leads, kinds, assigned, mentioned, active]) collected.clear();
     shown.isHanded = false;
     if (changedKinds.length > 0)
-      publish({ kinds: changedKinds, leadIDs: changedLeads.map(leadIDOf) });
-    if (changedKinds.includes('settings')) dependencies.hoursChanged();
-    if (changedKinds.includes('automaticReplies')) dependencies.rulesChanged();
+      publish({ kinds: changedKinds, leadIDs: changedLeads.map(toLeadID) });
+    if (changedKinds.includes('settings')) dependencies.onHoursChange();
+    if (changedKinds.includes('automaticReplies')) dependencies.onRulesChange();
     if (assignedLeads.length > 0) dependencies.onAssigned(assignedLeads);
     if (mentionedLeads.length > 0) dependencies.onMentioned(mentionedLeads);
     if (isHanded) dependencies.onHandOver();
-    for (const change of lostChanges) dependencies.lost(change);
+    for (const change of lostChanges) dependencies.onLost(change);
   });
 
   /** A lost assignment by a rule is not reported to the person. */
   const isAssignedByRule = ({ kind, lead }: ChangeKey): boolean =>
     kind === 'assignee' &&
     lead !== null &&
-    storedMark(store, { lead, mark: kind, item: '' })?.person === byNobody;
+    findMark(store, { lead, mark: kind, item: '' })?.person === byNobody;
 
   /** Applies a fact that is now the state of its subject, inside the caller's transaction. */
   const apply = (subject: string, fact: Fact): void => {
     const parsed = parseSubject(subject);
     if (parsed.of === 'person' && parsed.person !== self.person) return;
     if (fact.author.desktop !== self.desktop) recordSender(fact);
-    const ref = leadRefIn(fact);
-    const lead = ref && keys.leadOf(ref);
+    const ref = parseLeadRef(fact);
+    const lead = ref && keys.findLead(ref);
     if (ref !== null && lead === null) return;
     if (lead !== null)
       store
         .prepare<[number, string]>('team.here', 'UPDATE team_facts SET lead = ? WHERE subject = ?')
         .run(lead, subject);
-    if (lead !== null && recordActivity(store, lead, itemOf(subject), fact, clock.now()))
+    if (lead !== null && recordActivity(store, lead, parseItem(subject), fact, clock.now()))
       active.add(lead);
-    const key = keyOf(subject, fact, lead);
-    const waiting = waitingChange(store, key);
+    const key = toChangeKey(subject, fact, lead);
+    const waiting = findOwnChange(store, key);
     if (waiting === null) return show(subject, fact, lead);
     if (fact.author.desktop === self.desktop) {
       const own = published.get(subject);
@@ -151,7 +151,7 @@ export const createFactApplier = (dependencies: Dependencies) => {
       return;
     }
     const isExisting = waiting.existing === 1;
-    if (ruleOf(fact.kind) !== 'seen' && !isExisting) return;
+    if (getPublishRule(fact.kind) !== 'seen' && !isExisting) return;
     removeOwnChange(store, waiting);
     if (!isExisting && !isAssignedByRule(key)) losses.push({ ...key, why: 'first', theirs: fact });
     show(subject, fact, lead);
@@ -159,12 +159,12 @@ export const createFactApplier = (dependencies: Dependencies) => {
 
   /** Records which member sent a message, which may arrive later, even before its lead. */
   const recordSender = (fact: Fact): void => {
-    const body = bodyOf('reply', fact);
+    const body = parseBody('reply', fact);
     if (!body?.message || body.rule !== null) return;
     const { person } = fact.author;
-    for (const accountID of keys.accountsOf(body.account)) {
+    for (const accountID of keys.listAccountIDs(body.account)) {
       const lead = store.changeAs('log', () =>
-        noteMemberReply(store, { accountID, messageID: body.message ?? '', person }),
+        recordMemberReply(store, { accountID, messageID: body.message ?? '', person }),
       );
       if (lead === null) continue;
       shown.leads.add(lead);
@@ -177,21 +177,21 @@ export const createFactApplier = (dependencies: Dependencies) => {
   return {
     apply,
     /** Applies the kept facts of all leads that are here by now. */
-    applyKept: kept.applyAll,
+    applyAllKeptFacts: kept.applyAll,
     stop,
     /** Removes a change that the log rejected, reports it as lost, and shows the team's fact instead. */
     lose: (change: OwnChange, subject: string, why: LostChange['why']): void =>
       store.writeRepeatable(() => {
         const { kind, lead, item } = change;
-        const theirs = factState(store, subject)?.fact ?? null;
+        const theirs = findFactState(store, subject)?.fact ?? null;
         if (!isAssignedByRule(change)) losses.push({ kind, lead, item, why, theirs });
         removeOwnChange(store, change);
         if (theirs !== null) show(subject, theirs, lead);
         else if (kind === 'businessHours') resetHours();
       }),
     /** Applies the kept facts of the changed leads. */
-    leadsChanged: (leadIDs: readonly LeadID[]): void => {
-      for (const lead of new Set(rowsOf(leadIDs))) kept.applyOf(lead);
+    applyKeptFacts: (leadIDs: readonly LeadID[]): void => {
+      for (const lead of new Set(toRows(leadIDs))) kept.applyLeadFacts(lead);
     },
   };
 };

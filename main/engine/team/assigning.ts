@@ -5,23 +5,23 @@
 import { assigningRules, type AssigningRule } from '../../../contract/team/assigning.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import { leadFacts } from '../automatic/facts.ts';
+import { findLeadFacts } from '../automatic/facts.ts';
 import { findMismatch } from '../automatic/judge.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { putMark } from '../leads/marks.ts';
-import { currentBusinessTime } from '../leads/reply-deadlines.ts';
-import { recall, remember } from '../platform/settings.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { getBusinessTime } from '../leads/reply-deadlines.ts';
+import { readSetting, storeSetting } from '../platform/settings.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { lastAssigned } from './activity.ts';
+import { findLastAssignment } from './activity.ts';
 import type { TeamContext } from './context.ts';
-import { factState } from './followed.ts';
+import { findFactState } from './followed.ts';
 
 type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'keys' | 'publish'> & {
-  /** Whether this desktop does an account's work for the team. */
+  /** True if this desktop does an account's work for the team. */
   readonly isOnDuty: (accountID: string) => boolean;
   /** The people who answer leads now. */
-  readonly peopleOnDuty: () => ReadonlySet<string>;
+  readonly listPeopleOnDuty: () => ReadonlySet<string>;
 };
 
 const rulesName = 'team.assigning';
@@ -30,11 +30,11 @@ const rulesName = 'team.assigning';
 export const byNobody = '';
 
 /** The owners' rules in their order; none without a team. */
-export const assigningRulesNow = (store: Store): readonly AssigningRule[] =>
-  recall(store, rulesName, assigningRules) ?? [];
+export const readAssigningRules = (store: Store): readonly AssigningRule[] =>
+  readSetting(store, rulesName, assigningRules) ?? [];
 
 export const putAssigningRules = (store: Store, rules: readonly AssigningRule[]): void =>
-  remember(store, rulesName, rules);
+  storeSetting(store, rulesName, rules);
 
 /** Older leads stay unassigned: nobody was on duty. */
 const newMs = 15 * 60_000;
@@ -42,7 +42,7 @@ const newMs = 15 * 60_000;
 const collectMs = 300;
 const retryMs = 10_000;
 
-const unassignedSince = (store: Store, since: number): readonly number[] =>
+const listUnassigned = (store: Store, since: number): readonly number[] =>
   store
     .prepare<[number], { lead: number }>(
       'assigning.leads',
@@ -54,7 +54,7 @@ const unassignedSince = (store: Store, since: number): readonly number[] =>
     .map(({ lead }) => lead);
 
 export const createAssigning = (dependencies: Dependencies) => {
-  const { store, clock, log, keys, isOnDuty, peopleOnDuty, publish } = dependencies;
+  const { store, clock, log, keys, isOnDuty, listPeopleOnDuty, publish } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'new leads could not be assigned');
     schedule.in('assign', retryMs, assignNew);
@@ -63,9 +63,9 @@ export const createAssigning = (dependencies: Dependencies) => {
   const pending = new Map<string, { readonly after: number; readonly count: number }>();
   let count = 0;
 
-  /** Sort key: the person who was assigned a lead longest ago comes first. */
-  const recencyOf = (person: string): number => {
-    const last = lastAssigned(store, person);
+  /** Returns a sort key that puts the person first who was assigned a lead longest ago. */
+  const computeRecency = (person: string): number => {
+    const last = findLastAssignment(store, person);
     const own = pending.get(person);
     if (own === undefined || own.after !== last) return last;
     return Number.MAX_SAFE_INTEGER / 2 + own.count;
@@ -73,22 +73,22 @@ export const createAssigning = (dependencies: Dependencies) => {
 
   const choose = (rule: AssigningRule, onDuty: ReadonlySet<string>): string | null => {
     const people = rule.people.filter((person) => onDuty.has(person));
-    const [first] = people.toSorted((one, other) => recencyOf(one) - recencyOf(other));
+    const [first] = people.toSorted((one, other) => computeRecency(one) - computeRecency(other));
     return first ?? null;
   };
 
-  /** Whether the log has no assignment of the lead, not even one that was taken back. */
+  /** True if the log has no assignment of the lead, not even one that was taken back. */
   const isNeverAssigned = (lead: number): boolean => {
-    const ref = keys.refOf(lead);
+    const ref = keys.findRef(lead);
     if (ref === null) return false;
     const subject = formatSubject({
-      ...{ of: 'fact', lead: keys.tokenOf(ref), name: 'assignee', item: [] },
+      ...{ of: 'fact', lead: keys.deriveToken(ref), name: 'assignee', item: [] },
     });
-    return factState(store, subject) === null;
+    return findFactState(store, subject) === null;
   };
 
   const assign = (lead: number, person: string): void => {
-    pending.set(person, { after: lastAssigned(store, person), count: ++count });
+    pending.set(person, { after: findLastAssignment(store, person), count: ++count });
     putMark(store, {
       ...{ lead, mark: 'assignee', item: '', value: person, person: byNobody },
       knownAt: null,
@@ -98,15 +98,15 @@ export const createAssigning = (dependencies: Dependencies) => {
   };
 
   const assignNew = (): void => {
-    const rules = assigningRulesNow(store);
+    const rules = readAssigningRules(store);
     if (rules.length === 0) return;
-    const [now, onDuty] = [clock.now(), peopleOnDuty()];
-    const found = unassignedSince(store, now - newMs).filter(isNeverAssigned);
+    const [now, onDuty] = [clock.now(), listPeopleOnDuty()];
+    const found = listUnassigned(store, now - newMs).filter(isNeverAssigned);
     if (found.length === 0) return;
-    const hours = currentBusinessTime(store);
+    const hours = getBusinessTime(store);
     const assigned = store.write(() =>
       found.filter((lead) => {
-        const facts = leadFacts(store, lead, now);
+        const facts = findLeadFacts(store, lead, now);
         if (facts === null || facts.obstacle !== null || !isOnDuty(facts.accountID)) return false;
         const rule = rules.find((each) => findMismatch(each, facts, hours) === null);
         const person = rule === undefined ? null : choose(rule, onDuty);
@@ -114,13 +114,13 @@ export const createAssigning = (dependencies: Dependencies) => {
         return person !== null;
       }),
     );
-    if (assigned.length > 0) publish({ kinds: ['leads'], leadIDs: assigned.map(leadIDOf) });
+    if (assigned.length > 0) publish({ kinds: ['leads'], leadIDs: assigned.map(toLeadID) });
   };
 
   return {
     /** Assigns new leads within a second. Call when leads arrived or somebody came on duty. */
     assignSoon: (): void => {
-      if (schedule.dueAt('assign') === null) schedule.in('assign', collectMs, assignNew);
+      if (schedule.getDueTime('assign') === null) schedule.in('assign', collectMs, assignNew);
     },
     stop: schedule.stop,
   };

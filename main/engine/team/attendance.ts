@@ -20,16 +20,16 @@ type DesktopStatus = Omit<AnnouncedDesktop, 'person' | 'desktop' | 'at'>;
 
 type Dependencies = Pick<TeamContext, 'clock' | 'log' | 'teamLog' | 'keyring' | 'self'> & {
   /** This desktop's announcement about itself. */
-  readonly ownStatus: () => DesktopStatus;
+  readonly getOwnStatus: () => DesktopStatus;
   /** Called when somebody has come on duty, also the person here. */
-  readonly cameOn: () => void;
+  readonly onArrival: () => void;
 };
 
 const subject = 'live.here';
 const announceMs = 30_000;
 
 export const createAttendance = (dependencies: Dependencies) => {
-  const { clock, log, teamLog, keyring, self, ownStatus, cameOn } = dependencies;
+  const { clock, log, teamLog, keyring, self, getOwnStatus, onArrival } = dependencies;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'this desktop could not be announced'),
   );
@@ -39,15 +39,15 @@ export const createAttendance = (dependencies: Dependencies) => {
   const isOn = ({ steadyAt }: { readonly steadyAt: number }): boolean =>
     clock.steady() - steadyAt < onDutyMs;
 
-  let ownDuty = ownStatus().duty;
+  let ownDuty = getOwnStatus().duty;
   const announce = (): void => {
-    const status = ownStatus();
+    const status = getOwnStatus();
     // Another computer of the person may be on duty while this one, no longer away, is quiet.
     const hasComeOn = status.duty !== ownDuty && (status.duty === 'on' || ownDuty === 'away');
     ownDuty = status.duty;
     teamLog.announce(subject, sealJSON(keyring(), subject, { ...self, ...status }));
     schedule.in('announce', announceMs, announce);
-    if (hasComeOn) cameOn();
+    if (hasComeOn) onArrival();
   };
   const stopListening = teamLog.hear(subject, (_subject, data) => {
     const read = announcement.safeParse(openJSON(keyring(), subject, data));
@@ -58,7 +58,7 @@ export const createAttendance = (dependencies: Dependencies) => {
     // Answers a newcomer immediately.
     if (before === undefined) announce();
     const wasOn = before !== undefined && before.duty === 'on' && isOn(before);
-    if (duty === 'on' && !wasOn) cameOn();
+    if (duty === 'on' && !wasOn) onArrival();
   });
   // Announcements without a connection are lost.
   const endWatch = teamLog.onState(({ name }) => {
@@ -68,13 +68,13 @@ export const createAttendance = (dependencies: Dependencies) => {
 
   return {
     /** This desktop and the others, with the time of the last announcement by this computer's clock. */
-    desktops: (): readonly AnnouncedDesktop[] => [
-      { ...self, ...ownStatus(), at: clock.now() },
+    listDesktops: (): readonly AnnouncedDesktop[] => [
+      { ...self, ...getOwnStatus(), at: clock.now() },
       ...[...others.values()].map(({ steadyAt: _, ...each }) => each),
     ],
     /** People who answer leads: with a computer on duty, and none that is set to away. */
-    peopleOnDuty: (): ReadonlySet<string> => {
-      const on = [{ ...self, ...ownStatus() }, ...[...others.values()].filter(isOn)];
+    listPeopleOnDuty: (): ReadonlySet<string> => {
+      const on = [{ ...self, ...getOwnStatus() }, ...[...others.values()].filter(isOn)];
       const byPerson = Object.groupBy(
         on.filter(({ isKeeper }) => !isKeeper),
         (each) => each.person,
@@ -85,7 +85,7 @@ export const createAttendance = (dependencies: Dependencies) => {
       return new Set(Object.keys(byPerson).filter((each) => isAnswering(byPerson[each])));
     },
     /** Call when this desktop's duty has changed, which it announces immediately. */
-    dutyChanged: announce,
+    announceDuty: announce,
     stop: (): void => {
       endWatch();
       stopListening();

@@ -11,7 +11,7 @@ export type Duty = {
    * The fencing number while this desktop holds the duty, else null; a later holder has a higher one. Call it right
    * before each action.
    */
-  readonly fence: () => number | null;
+  readonly getFence: () => number | null;
   /** Gives up the duty and releases it for other desktops. */
   readonly stop: () => Promise<void>;
 };
@@ -30,29 +30,29 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) =
 /**
  * Tries to hold a duty until it is stopped.
  * @param subject `duty.<name>.<account>`
- * @param proof data of an attempt, different each time and never empty: it names the holder, and identifies own entries
- *   when an answer was lost
- * @param changed called when the duty was gained or lost; also check `fence`, because time passes
- * @param heard called whenever the log shows who holds the duty
+ * @param createProof returns the data of an attempt, never empty and different each time: it names the holder, and
+ *   identifies own entries when an answer was lost
+ * @param onChange called when the duty was gained or lost; also check `getFence`, because time passes
+ * @param onHeard called whenever the log shows the holder of the duty
  */
 export const wantDuty = ({
   teamLog,
   clock,
   chance,
   subject,
-  proof,
-  changed,
-  heard = () => undefined,
+  createProof,
+  onChange,
+  onHeard = () => undefined,
   leaseMs = defaultLeaseMs,
   marginMs = defaultMarginMs,
 }: {
-  readonly teamLog: Pick<TeamLog, 'publish' | 'last'>;
+  readonly teamLog: Pick<TeamLog, 'publish' | 'getLast'>;
   readonly clock: Clock;
   readonly chance: () => number;
   readonly subject: string;
-  readonly proof: () => Uint8Array;
-  readonly changed: (isHeld: boolean) => void;
-  readonly heard?: () => void;
+  readonly createProof: () => Uint8Array;
+  readonly onChange: (isHeld: boolean) => void;
+  readonly onHeard?: () => void;
   readonly leaseMs?: number;
   readonly marginMs?: number;
 }): Duty => {
@@ -64,21 +64,21 @@ export const wantDuty = ({
   let cancelTick = (): void => {};
   let cancelEnd = (): void => {};
 
-  const leftMs = (): number => {
+  const computeLeftMs = (): number => {
     if (!lease) return 0;
     // The steady clock may stop while the computer sleeps; the wall clock may be set back.
     const elapsed = Math.max(clock.steady() - lease.sentAt, clock.now() - lease.sentAtWall);
     return leaseMs - marginMs - elapsed;
   };
-  const fence = (): number | null => (lease && leftMs() > 0 ? lease.sequence : null);
+  const getFence = (): number | null => (lease && computeLeftMs() > 0 ? lease.sequence : null);
 
   const report = (): void => {
     cancelEnd();
-    const isHeld = fence() !== null;
-    if (isHeld) cancelEnd = clock.after(leftMs(), report);
+    const isHeld = getFence() !== null;
+    if (isHeld) cancelEnd = clock.after(computeLeftMs(), report);
     if (isHeld === wasHeld) return;
     wasHeld = isHeld;
-    changed(isHeld);
+    onChange(isHeld);
   };
 
   const hold = (attempt: Attempt, sequence: number): void => {
@@ -88,7 +88,7 @@ export const wantDuty = ({
 
   /** Publishes an attempt; returns whether it was stored. */
   const take = async (expectedLast: number): Promise<boolean> => {
-    const attempt = { data: proof(), sentAt: clock.steady(), sentAtWall: clock.now() };
+    const attempt = { data: createProof(), sentAt: clock.steady(), sentAtWall: clock.now() };
     const outcome = await teamLog.publish(subject, attempt.data, { expectedLast, ttlMs: leaseMs });
     if (outcome.ok) hold(attempt, outcome.sequence);
     else if (outcome.code === 'unknown') unanswered.push(attempt);
@@ -100,7 +100,7 @@ export const wantDuty = ({
   const tick = async (): Promise<boolean> => {
     if (lease && unanswered.length === 0 && (await take(lease.sequence))) return true;
     if (lease && unanswered.length === 0) return false;
-    const last = await teamLog.last(subject);
+    const last = await teamLog.getLast(subject);
     if (!last.ok) return false;
     const { entry } = last;
     const own = entry && unanswered.find(({ data }) => isSame(data, entry.data));
@@ -115,23 +115,23 @@ export const wantDuty = ({
   };
 
   const loop = async (): Promise<void> => {
-    if (await tick()) heard();
+    if (await tick()) onHeard();
     report();
     if (isStopped) return;
     // Soon after a failure, otherwise three times per lease.
-    const isSure = unanswered.length === 0 && (lease === null || leftMs() > leaseMs / 2);
+    const isSure = unanswered.length === 0 && (lease === null || computeLeftMs() > leaseMs / 2);
     const ms = spread(isSure ? leaseMs / 3 : leaseMs / 10, 0.2, chance);
     cancelTick = clock.after(ms, () => void (running = loop()));
   };
   let running = loop();
 
   return {
-    fence,
+    getFence,
     stop: async () => {
       isStopped = true;
       cancelTick();
       await running;
-      const last = fence();
+      const last = getFence();
       lease = null;
       report();
       if (last !== null)

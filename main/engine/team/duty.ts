@@ -1,15 +1,17 @@
-/** Whether the person here answers leads now. */
+/** The duty of the person here: on, away or quiet. */
 import { z } from 'zod';
 import type { Duty } from '../../../contract/commands/team.ts';
-import { recall, remember } from '../platform/settings.ts';
+import { readSetting, storeSetting } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const awayName = 'team.away';
 
-export const isAwayNow = (store: Store): boolean => recall(store, awayName, z.boolean()) === true;
+export const isAwayNow = (store: Store): boolean =>
+  readSetting(store, awayName, z.boolean()) === true;
 
-export const setAway = (store: Store, isAway: boolean): void => remember(store, awayName, isAway);
+export const setAway = (store: Store, isAway: boolean): void =>
+  storeSetting(store, awayName, isAway);
 
 /** @param isQuiet in the person's quiet hours, or while notices are paused */
-export const dutyNow = (store: Store, isQuiet: boolean): Duty =>
+export const readDuty = (store: Store, isQuiet: boolean): Duty =>
   isAwayNow(store) ? 'away' : isQuiet ? 'quiet' : 'on';

@@ -1,21 +1,21 @@
 /** Applies entries of a team's log to this database. */
 import { delivery as teamDelivery } from '../../../contract/team/delivery.ts';
-import { maxFactLength, readFact, type Fact } from '../../../contract/team/facts.ts';
+import { maxFactLength, parseFact, type Fact } from '../../../contract/team/facts.ts';
 import { hubSubjects, parseSubject } from '../../../contract/team/subjects.ts';
 import { parseJSON } from '../../http/json.ts';
 import { openEnvelope, openFromMember } from '../../sealing/seal.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { storeFailure } from '../platform/store/failure.ts';
+import { toStoreFailure } from '../platform/store/failure.ts';
 import type { TeamContext } from './context.ts';
 import { addFact, type Cursor, type Unread, type UnreadReason } from './followed.ts';
 
 export type EntryDependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'keyring'> & {
   readonly ingest: Pick<Ingest, 'record'>;
   /** The account with this key in subjects; null if this desktop does not have it. */
-  readonly accountOf: (accountKey: string) => string | null;
+  readonly findAccountID: (accountKey: string) => string | null;
   /** Reads a call of the service that the hub received for the account; null for an unknown one. */
-  readonly deliveryFrom: (
+  readonly parseCall: (
     accountID: string,
     call: {
       readonly method: 'POST' | 'PUT';
@@ -27,7 +27,7 @@ export type EntryDependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'k
   /** The key of test events in subjects. */
   readonly testAccount: string;
   /** Called with the body of a test event that came back. */
-  readonly testArrived: (body: unknown) => void;
+  readonly onTestEvent: (body: unknown) => void;
   /** Applies a changed fact to the other tables, in the transaction that moves the cursor. */
   readonly apply: (subject: string, fact: Fact) => void;
   /** The same for a claim of a lead. */
@@ -43,21 +43,21 @@ export const createEntryApplier = (dependencies: EntryDependencies) => {
     const parsed = call.success ? parseJSON(call.data.body) : undefined;
     if (!call.success || parsed === undefined) return 'invalid';
     if (account === dependencies.testAccount) {
-      dependencies.testArrived(parsed);
+      dependencies.onTestEvent(parsed);
       return null;
     }
-    const accountID = dependencies.accountOf(account);
+    const accountID = dependencies.findAccountID(account);
     if (accountID === null) return 'unknown_account';
     const { method, target, body } = call.data;
     const at = Math.min(call.data.at, clock.now());
-    const delivery = dependencies.deliveryFrom(accountID, { method, target, body: parsed, at });
+    const delivery = dependencies.parseCall(accountID, { method, target, body: parsed, at });
     if (delivery === null) return 'invalid';
     ingest.record([{ ...delivery, body, parsed }]);
     return null;
   };
 
   const applyFact = (cursor: Cursor, entry: Unread, text: string): UnreadReason | null => {
-    const fact = readFact(text);
+    const fact = parseFact(text);
     if (fact === null) return 'invalid';
     if (addFact(store, cursor, entry, fact)) dependencies.apply(entry.subject, fact);
     return null;
@@ -88,7 +88,7 @@ export const createEntryApplier = (dependencies: EntryDependencies) => {
     try {
       return store.changeAs('log', () => store.writeRepeatable(() => applyEntry(cursor, entry)));
     } catch (thrown) {
-      if (storeFailure(thrown) !== null) throw thrown;
+      if (toStoreFailure(thrown) !== null) throw thrown;
       log.error({ err: thrown, sequence: entry.sequence }, 'an entry could not be applied');
       return 'failed';
     }

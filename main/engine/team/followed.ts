@@ -1,5 +1,5 @@
 /** Stored state of the follower: the cursor, the state of each subject, and entries that it cannot read yet. */
-import { offerFact, readFact, type Fact, type Origin } from '../../../contract/team/facts.ts';
+import { offerFact, parseFact, type Fact, type Origin } from '../../../contract/team/facts.ts';
 import { reduceFact, type FactState } from '../../../contract/team/reducer.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Entry } from './log/team-log.ts';
@@ -11,7 +11,7 @@ export type Cursor = {
   readonly earlier: string;
   readonly epochSequence: number;
   readonly sequence: number;
-  /** When the log was last read, to the hour, by the computer's clock. */
+  /** Time of the last read of the log, to the hour, by the computer's clock. */
   readonly at: number;
 };
 
@@ -42,12 +42,12 @@ export const putCursor = (store: Store, cursor: Cursor): void => {
 };
 
 /** Identifies a stream with its epoch: after a restore its sequences mean other entries. */
-export const streamOf = ({ stream, epoch }: Cursor): string => `${stream} ${epoch}`;
+export const formatStream = ({ stream, epoch }: Cursor): string => `${stream} ${epoch}`;
 
-/** Where a fact of an entry was first stored. */
-const originOf = (cursor: Cursor, sequence: number, { offered }: Fact): Origin => {
+/** Returns the stream and the sequence at which a fact was first stored. */
+const deriveOrigin = (cursor: Cursor, sequence: number, { offered }: Fact): Origin => {
   const isEarlier = cursor.earlier !== '' && sequence < cursor.epochSequence;
-  return offered ?? { stream: isEarlier ? cursor.earlier : streamOf(cursor), sequence };
+  return offered ?? { stream: isEarlier ? cursor.earlier : formatStream(cursor), sequence };
 };
 
 type Row = {
@@ -58,7 +58,7 @@ type Row = {
   readonly offer: number | null;
 };
 
-const rowOf = (store: Store, subject: string): Row | undefined =>
+const findRow = (store: Store, subject: string): Row | undefined =>
   store
     .prepare<[string], Row>(
       'team.fact',
@@ -67,14 +67,14 @@ const rowOf = (store: Store, subject: string): Row | undefined =>
     )
     .get(subject);
 
-const stateOf = (row: Row | undefined): FactState | null =>
+const toState = (row: Row | undefined): FactState | null =>
   row === undefined
     ? null
-    : { sequence: row.sequence, fact: row.fact === null ? null : readFact(row.fact) };
+    : { sequence: row.sequence, fact: row.fact === null ? null : parseFact(row.fact) };
 
 /** The state of a subject; null for one without entries. */
-export const factState = (store: Store, subject: string): FactState | null =>
-  stateOf(rowOf(store, subject));
+export const findFactState = (store: Store, subject: string): FactState | null =>
+  toState(findRow(store, subject));
 
 const putFact = (store: Store, row: Row & { readonly subject: string }): void => {
   const sql = `INSERT INTO team_facts (subject, sequence, fact, origin, origin_sequence, offer)
@@ -94,11 +94,11 @@ export const addFact = (
   { sequence, subject }: Pick<Entry, 'sequence' | 'subject'>,
   fact: Fact,
 ): boolean => {
-  const before = rowOf(store, subject);
-  const current = stateOf(before);
+  const before = findRow(store, subject);
+  const current = toState(before);
   const next = reduceFact(current, { sequence, subject, fact });
   if (next === current) return false;
-  const origin = originOf(cursor, sequence, fact);
+  const origin = deriveOrigin(cursor, sequence, fact);
   const isOutdated = origin.stream === before?.stream && origin.sequence < before.originSequence;
   if (before !== undefined && (isOutdated || next.fact === current?.fact)) {
     const isMissing = isOutdated || before.offer !== null;
@@ -139,7 +139,7 @@ export type Offer = {
 };
 
 /** Facts that the log lacks, up to `limit` of them after a subject. */
-export const offersAfter = (store: Store, subject: string, limit: number): readonly Offer[] =>
+export const listOffers = (store: Store, subject: string, limit: number): readonly Offer[] =>
   store
     .prepare<[string, number], Row & { readonly subject: string }>(
       'team.offers',
@@ -148,7 +148,7 @@ export const offersAfter = (store: Store, subject: string, limit: number): reado
     )
     .all(subject, limit)
     .flatMap((row) => {
-      const fact = row.fact === null ? null : readFact(row.fact);
+      const fact = row.fact === null ? null : parseFact(row.fact);
       if (fact === null) return [];
       const text = offerFact(fact, { stream: row.stream, sequence: row.originSequence });
       return [{ subject: row.subject, text, expectedLast: row.offer ?? 0 }];
@@ -178,7 +178,7 @@ export const keepUnread = (store: Store, entry: Unread, reason: UnreadReason): v
 };
 
 /** Kept entries in the order in which they came, after a number. */
-export const unreadAfter = (
+export const listUnread = (
   store: Store,
   unread: number,
   limit: number,

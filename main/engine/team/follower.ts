@@ -5,20 +5,20 @@
  */
 import { createHash } from 'node:crypto';
 import { parseSubject } from '../../../contract/team/subjects.ts';
-import { backoff } from '../../clock/backoff.ts';
+import { createBackoff } from '../../clock/backoff.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import type { TeamContext } from './context.ts';
 import { createEntryApplier, type EntryDependencies } from './entries.ts';
 import {
   dropOffer,
   keepUnread,
-  offersAfter,
+  listOffers,
   putCursor,
   readCursor,
   settleUnread,
   startOver,
-  streamOf,
-  unreadAfter,
+  formatStream,
+  listUnread,
   type Cursor,
   type Offer,
   type Unread,
@@ -31,10 +31,10 @@ type Dependencies = Pick<TeamContext, 'random' | 'slices' | 'teamLog'> &
   EntryDependencies & {
     readonly ingest: Pick<Ingest, 'applyRecorded'>;
     /** Called when an entry waits for a key that this desktop does not have. */
-    readonly lacksKey: () => void;
-    readonly rosterChanged: () => void;
+    readonly onMissingKey: () => void;
+    readonly onRosterChange: () => void;
     /** Called in a transaction when deliveries may be missing: the accounts are fetched from the service again. */
-    readonly missed: () => void;
+    readonly onMissedDeliveries: () => void;
   };
 
 const maxEntries = 500;
@@ -43,17 +43,17 @@ const waitMs = 30_000;
 const stalledMs = 15_000;
 /** The log keeps deliveries for 7 days. */
 const maxAbsenceMs = 6.5 * 24 * 60 * 60_000;
-/** How often an idle follower stores the time of the cursor. */
+/** Interval at which an idle follower stores the time of the cursor. */
 const stampMs = 60 * 60_000;
 const maxOffers = 100;
-const failureBackoff = backoff({ first: 500, most: 30_000, jitter: 0.5 });
+const failureBackoff = createBackoff({ first: 500, max: 30_000, jitter: 0.5 });
 
 /** Starts to follow; the desktop belongs to a team (`team_cursor`). */
 export const createFollower = (dependencies: Dependencies) => {
   const { store, clock, log, random, slices, teamLog, keyring, ingest } = dependencies;
   const applyEntry = createEntryApplier(dependencies);
   let isStopped = false;
-  /** Whether the cursor must be compared with the stream before it is used. */
+  /** True if the cursor must be compared with the stream before it is used. */
   let isDoubtful = true;
   /** Ends the wait of a read or of a pause. */
   let interrupt = (): void => undefined;
@@ -80,7 +80,7 @@ export const createFollower = (dependencies: Dependencies) => {
           const reason = applyEntry(cursor, entry);
           if (reason === null) continue;
           keepUnread(store, entry, reason);
-          if (reason === 'unknown_key') dependencies.lacksKey();
+          if (reason === 'unknown_key') dependencies.onMissingKey();
           log.warn({ sequence, reason }, 'an entry of the team is kept unread');
         } while (next < entries.length && !isOver());
         putCursor(store, { ...cursor, sequence });
@@ -97,7 +97,7 @@ export const createFollower = (dependencies: Dependencies) => {
     let after = 0;
     await slices.run(() => {
       const cursor = readCursor(store);
-      const [entry] = isStopped || cursor === null ? [] : unreadAfter(store, after, 1);
+      const [entry] = isStopped || cursor === null ? [] : listUnread(store, after, 1);
       if (cursor === null || entry === undefined) return false;
       store.writeRepeatable(() => settleUnread(store, entry.unread, applyEntry(cursor, entry)));
       after = entry.unread;
@@ -114,7 +114,7 @@ export const createFollower = (dependencies: Dependencies) => {
     const isOther =
       before !== null &&
       (before.stream !== stream || (before.epoch !== '' && before.epoch !== epoch));
-    const earlier = isOther && before.stream === stream ? streamOf(before) : '';
+    const earlier = isOther && before.stream === stream ? formatStream(before) : '';
     const cursor =
       before === null || isOther
         ? { stream, epoch, earlier, epochSequence, sequence: 0, at }
@@ -124,7 +124,7 @@ export const createFollower = (dependencies: Dependencies) => {
     const mayMiss = before !== null && (isOther || isAbsent || first > cursor.sequence + 1);
     store.writeRepeatable(() => {
       if (isOther) startOver(store, cursor);
-      if (mayMiss) dependencies.missed();
+      if (mayMiss) dependencies.onMissedDeliveries();
       const sequence = Math.max(cursor.sequence, first - 1);
       putCursor(store, mayMiss ? { ...cursor, sequence, at } : cursor);
     });
@@ -133,8 +133,8 @@ export const createFollower = (dependencies: Dependencies) => {
   };
 
   const connect = async (): Promise<LogCode | null> => {
-    const epoch = await teamLog.last('team.epoch');
-    const bounds = await teamLog.bounds();
+    const epoch = await teamLog.getLast('team.epoch');
+    const bounds = await teamLog.getBounds();
     if (!epoch.ok) return epoch.code;
     if (!bounds.ok) return bounds.code;
     const data = epoch.entry?.data;
@@ -182,7 +182,7 @@ export const createFollower = (dependencies: Dependencies) => {
     const cursor = readCursor(store);
     if (cursor === null) return 'unavailable';
     if (isStopped) return null;
-    const offers = offersAfter(store, offered, maxOffers);
+    const offers = listOffers(store, offered, maxOffers);
     const answer = await read(cursor.sequence, offers.length > 0 ? 0 : waitMs);
     if (isStopped || isDoubtful) return null;
     if (answer === null) return 'stalled';
@@ -193,7 +193,7 @@ export const createFollower = (dependencies: Dependencies) => {
       offered = '';
       await applyEntries({ ...cursor, at: clock.now() }, entries);
       if (entries.some(({ subject }) => subject === 'team.epoch')) isDoubtful = true;
-      if (entries.some(({ subject }) => subject === 'team.roster')) dependencies.rosterChanged();
+      if (entries.some(({ subject }) => subject === 'team.roster')) dependencies.onRosterChange();
     } else {
       if (clock.now() > cursor.at + stampMs)
         store.writeRepeatable(() => putCursor(store, { ...cursor, at: clock.now() }));

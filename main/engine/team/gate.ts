@@ -95,7 +95,7 @@ const outgoing = [
 );
 
 /** Triggers for every change of a table's rows, recorded by their key. */
-const tableTriggers = (
+const buildTableTriggers = (
   { db }: Store,
   table: string,
   key: string,
@@ -116,7 +116,7 @@ const tableTriggers = (
 };
 
 /** Triggers for a value in a row of settings. @param initial the value without the row, as JSON */
-const settingTriggers = (
+const buildSettingTriggers = (
   kind: string,
   name: string,
   path: string,
@@ -133,15 +133,15 @@ const settingTriggers = (
   });
 
 /** All settings of a person are one row, which the first change of any of them creates. */
-const userSettingTriggers = (kind: 'businessHours' | 'quietHours'): readonly string[] =>
-  settingTriggers(kind, 'user', `$.${kind}`, JSON.stringify(initialSettings[kind]));
+const buildUserSettingTriggers = (kind: 'businessHours' | 'quietHours'): readonly string[] =>
+  buildSettingTriggers(kind, 'user', `$.${kind}`, JSON.stringify(initialSettings[kind]));
 
 const settings = [
-  ...settingTriggers('pause', 'automatic.pause', '$.isPaused', 'false'),
-  ...settingTriggers('assigning', 'team.assigning', '$', '[]'),
-  ...settingTriggers('away', 'team.away', '$', 'false'),
-  ...userSettingTriggers('businessHours'),
-  ...userSettingTriggers('quietHours'),
+  ...buildSettingTriggers('pause', 'automatic.pause', '$.isPaused', 'false'),
+  ...buildSettingTriggers('assigning', 'team.assigning', '$', '[]'),
+  ...buildSettingTriggers('away', 'team.away', '$', 'false'),
+  ...buildUserSettingTriggers('businessHours'),
+  ...buildUserSettingTriggers('quietHours'),
 ];
 
 /** SQL: makes existing data of leads the person's, and queues it for publishing where the team has none. */
@@ -175,15 +175,15 @@ export const stopRecording = ({ db }: Store): void => {
 
 /** Starts recording on this connection if the database belongs to a team. */
 export const recordOwnChanges = (store: Store): void => {
-  const { db, origin } = store;
+  const { db, getOrigin } = store;
   if (db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
-  db.function('change_origin', origin);
+  db.function('change_origin', getOrigin);
   db.exec(
     [
       ...[marks, notes, messages, outgoing, accounts, settings].flat(),
-      ...tableTriggers(store, 'saved_replies', 'saved_reply_id', 'savedReply'),
-      ...tableTriggers(store, 'automatic_rules', 'rule_id', 'rule'),
-      ...tableTriggers(store, 'team_people', 'person', 'person'),
+      ...buildTableTriggers(store, 'saved_replies', 'saved_reply_id', 'savedReply'),
+      ...buildTableTriggers(store, 'automatic_rules', 'rule_id', 'rule'),
+      ...buildTableTriggers(store, 'team_people', 'person', 'person'),
     ].join('\n'),
   );
 };

@@ -5,18 +5,18 @@
 import { z } from 'zod';
 import type { Answer } from '../../../contract/errors.ts';
 import type { WebhookChange } from '../../../contract/team/desk.ts';
-import { backoff } from '../../clock/backoff.ts';
-import { webhookSecrets, type WebhookSecrets } from '../../sealing/webhook-secrets.ts';
-import { accountByID } from '../accounts/rows.ts';
+import { createBackoff } from '../../clock/backoff.ts';
+import { deriveWebhookSecrets, type WebhookSecrets } from '../../sealing/webhook-secrets.ts';
+import { findAccount } from '../accounts/rows.ts';
 import type { SharedWebhooks } from '../accounts/runtime.ts';
-import { digest, freshPath } from '../platform/http/credentials.ts';
+import { digest, generatePath } from '../platform/http/credentials.ts';
 import type { Random } from '../platform/random.ts';
 import type { HubRoute } from '../tunnel/hub.ts';
 import type { TeamContext } from './context.ts';
 
 export type AskHub = (change: WebhookChange) => Promise<Answer<unknown>>;
 
-const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
+const retryBackoff = createBackoff({ first: 2_000, max: 5 * 60_000, jitter: 0.5 });
 const testEvent = z.object({ event: z.object({ id: z.string() }) });
 
 export const createHubWebhooks = ({
@@ -36,30 +36,30 @@ export const createHubWebhooks = ({
   readonly askHub: AskHub;
   readonly mayRepair: (accountID: string) => boolean;
 }) => {
-  const testAccount = keys.itemKey('test events');
+  const testAccount = keys.deriveItemKey('test events');
   const waiting = new Map<string, () => void>();
 
   /** @param service the service and generation, which the accounts of a business share */
-  const webhooksOf = (account: string, service: string): Omit<SharedWebhooks, 'mayRepair'> => {
-    const secretsOf = (business: string | null): WebhookSecrets =>
-      webhookSecrets(keyring(), business === null ? account : service, business);
-    const keyOf = (business: string | null): string | null =>
-      business && keys.itemKey(`business\n${service}\n${business}`);
+  const createWebhooks = (account: string, service: string): Omit<SharedWebhooks, 'mayRepair'> => {
+    const deriveSecrets = (business: string | null): WebhookSecrets =>
+      deriveWebhookSecrets(keyring(), business === null ? account : service, business);
+    const deriveKey = (business: string | null): string | null =>
+      business && keys.deriveItemKey(`business\n${service}\n${business}`);
     return {
-      of: (business) => {
-        const secrets = secretsOf(business);
+      getAddressee: (business) => {
+        const secrets = deriveSecrets(business);
         return { ...secrets, passwordDigest: digest(secrets.password).toString('hex') };
       },
       announce: (business) => {
-        const { path, username, password } = secretsOf(business);
+        const { path, username, password } = deriveSecrets(business);
         const webhook = { path, username, passwordDigest: digest(password).toString('base64url') };
-        return askHub({ account, business: keyOf(business), webhook });
+        return askHub({ account, business: deriveKey(business), webhook });
       },
-      forget: (business) => askHub({ account, business: keyOf(business), webhook: null }),
+      forget: (business) => askHub({ account, business: deriveKey(business), webhook: null }),
     };
   };
 
-  const tests = webhooksOf(testAccount, '');
+  const tests = createWebhooks(testAccount, '');
 
   const route: HubRoute = {
     address,
@@ -95,8 +95,8 @@ export const createHubWebhooks = ({
       header: 'x-hearthline-receiver',
       mark: '',
       expect: () => {
-        const { path, username, password } = tests.of(null);
-        const id = freshPath(random);
+        const { path, username, password } = tests.getAddressee(null);
+        const id = generatePath(random);
         const { promise: arrival, resolve } = Promise.withResolvers<void>();
         let isHere = false;
         waiting.set(id, () => {
@@ -122,11 +122,11 @@ export const createHubWebhooks = ({
     },
     /** Null for an unknown account and for practice. */
     of: (accountID: string): SharedWebhooks | null => {
-      const account = keys.accountKeyOf(accountID);
-      const row = accountByID(store, accountID);
+      const account = keys.findAccountKey(accountID);
+      const row = findAccount(store, accountID);
       if (account === null || row === null) return null;
       const service = `${row.service}\n${row.generation}`;
-      return { ...webhooksOf(account, service), mayRepair: () => mayRepair(accountID) };
+      return { ...createWebhooks(account, service), mayRepair: () => mayRepair(accountID) };
     },
     route,
   };

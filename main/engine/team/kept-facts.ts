@@ -1,6 +1,6 @@
 /** Facts that arrived before their leads. Each is applied once its lead is here. */
 import { z } from 'zod';
-import { readFact, type Fact } from '../../../contract/team/facts.ts';
+import { parseFact, type Fact } from '../../../contract/team/facts.ts';
 import { hashedKey } from '../../../contract/team/subjects.ts';
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -9,7 +9,8 @@ import type { LeadKeys, LeadRef } from './lead-keys.ts';
 const leadRef = z.object({ account: hashedKey, negotiation: z.string().min(1) });
 
 /** The lead that a fact is about; null for a fact of the team or a person. */
-export const leadRefIn = (fact: Fact): LeadRef | null => leadRef.safeParse(fact.body).data ?? null;
+export const parseLeadRef = (fact: Fact): LeadRef | null =>
+  leadRef.safeParse(fact.body).data ?? null;
 
 /** @param apply applies a fact inside a transaction */
 export const createKeptFacts = (
@@ -17,11 +18,11 @@ export const createKeptFacts = (
   keys: LeadKeys,
   apply: (subject: string, fact: Fact) => void,
 ) => {
-  const applyOf = (lead: number): void => {
-    const ref = keys.refOf(lead);
+  const applyLeadFacts = (lead: number): void => {
+    const ref = keys.findRef(lead);
     if (ref === null) return;
     const kept = ['fact', 'reply'].flatMap((of) => {
-      const from = `${of}.${keys.tokenOf(ref)}.`;
+      const from = `${of}.${keys.deriveToken(ref)}.`;
       return store
         .prepare<[string, string], { subject: string; fact: string }>(
           'team.kept',
@@ -33,7 +34,7 @@ export const createKeptFacts = (
     if (kept.length === 0) return;
     store.writeRepeatable(() => {
       for (const { subject, fact: text } of kept) {
-        const fact = readFact(text);
+        const fact = parseFact(text);
         if (fact !== null) apply(subject, fact);
       }
     });
@@ -50,11 +51,11 @@ export const createKeptFacts = (
         )
         .all(after);
       const leads = kept.flatMap(({ fact }) => {
-        const parsed = readFact(fact);
-        const ref = parsed && leadRefIn(parsed);
-        return (ref && keys.leadOf(ref)) ?? [];
+        const parsed = parseFact(fact);
+        const ref = parsed && parseLeadRef(parsed);
+        return (ref && keys.findLead(ref)) ?? [];
       });
-      for (const lead of new Set(leads)) applyOf(lead);
+      for (const lead of new Set(leads)) applyLeadFacts(lead);
       const last = kept.at(-1);
       if (last === undefined) return;
       after = last.subject;
@@ -62,5 +63,5 @@ export const createKeptFacts = (
     }
   }
 
-  return { applyOf, applyAll };
+  return { applyLeadFacts, applyAll };
 };

@@ -6,7 +6,12 @@
  */
 import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Store } from '../platform/store/store.ts';
-import { accountKey, itemKey, leadKey, serviceKey } from '../../sealing/subject-keys.ts';
+import {
+  deriveAccountKey,
+  deriveItemKey,
+  deriveLeadKey,
+  deriveServiceKey,
+} from '../../sealing/subject-keys.ts';
 
 export type TeamAccount = {
   readonly accountID: string;
@@ -19,21 +24,21 @@ export type TeamAccount = {
 export type LeadRef = { readonly account: string; readonly negotiation: string };
 
 export type LeadKeys = {
-  readonly accounts: () => readonly TeamAccount[];
+  readonly listAccounts: () => readonly TeamAccount[];
   /** Null for an unknown lead, and for one that is not the team's. */
-  readonly refOf: (lead: number) => LeadRef | null;
+  readonly findRef: (lead: number) => LeadRef | null;
   /** The token of a lead in subjects. */
-  readonly tokenOf: (ref: LeadRef) => string;
+  readonly deriveToken: (ref: LeadRef) => string;
   /** Null while the lead is not here. */
-  readonly leadOf: (ref: LeadRef) => number | null;
+  readonly findLead: (ref: LeadRef) => number | null;
   /** Id of the account with this key; null while it is not here. */
-  readonly accountOf: (key: string) => string | null;
+  readonly findAccountID: (key: string) => string | null;
   /** Ids of the accounts with this account or service key. */
-  readonly accountsOf: (key: string) => readonly string[];
+  readonly listAccountIDs: (key: string) => readonly string[];
   /** Key of an account; null for an unknown one, and for one that is not the team's. */
-  readonly accountKeyOf: (accountID: string) => string | null;
+  readonly findAccountKey: (accountID: string) => string | null;
   /** Token for a text that is not a valid token, such as a tag. */
-  readonly itemKey: (text: string) => string;
+  readonly deriveItemKey: (text: string) => string;
 };
 
 type Account = {
@@ -45,7 +50,7 @@ type Account = {
 
 const isOfTeam = 'a.practice = 0 AND a.team_since IS NOT NULL';
 
-const teamAccounts = (store: Store): readonly Account[] =>
+const readTeamAccounts = (store: Store): readonly Account[] =>
   store
     .prepare<[], Account>(
       'leadKeys.accounts',
@@ -54,7 +59,7 @@ const teamAccounts = (store: Store): readonly Account[] =>
     )
     .all();
 
-const leadOfAccount = (store: Store, accountID: string, negotiation: string): number | null =>
+const findLeadOfAccount = (store: Store, accountID: string, negotiation: string): number | null =>
   store
     .prepare<[{ readonly accountID: string; readonly negotiation: string }], { lead: number }>(
       'leadKeys.lead',
@@ -72,24 +77,24 @@ const leadOfAccount = (store: Store, accountID: string, negotiation: string): nu
 export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys => {
   /** Keys by account, which never change; the set of the team's accounts can. */
   const known = new Map<string, TeamAccount>();
-  const keysOf = (of: Account): TeamAccount =>
+  const toTeamAccount = (of: Account): TeamAccount =>
     getOrAdd(known, of.accountID, () => ({
       accountID: of.accountID,
-      key: accountKey(subjectKey, of),
-      service: serviceKey(subjectKey, of),
+      key: deriveAccountKey(subjectKey, of),
+      service: deriveServiceKey(subjectKey, of),
     }));
-  const accounts = (): readonly TeamAccount[] => teamAccounts(store).map(keysOf);
-  const accountsOf = (wanted: string): readonly string[] =>
-    accounts()
+  const listAccounts = (): readonly TeamAccount[] => readTeamAccounts(store).map(toTeamAccount);
+  const listAccountIDs = (wanted: string): readonly string[] =>
+    listAccounts()
       .filter(({ key, service }) => key === wanted || service === wanted)
       .map(({ accountID }) => accountID);
   return {
-    accounts,
-    accountsOf,
-    accountOf: (wanted) => accounts().find(({ key }) => key === wanted)?.accountID ?? null,
-    accountKeyOf: (accountID) =>
-      accounts().find((each) => each.accountID === accountID)?.key ?? null,
-    refOf: (lead) => {
+    listAccounts,
+    listAccountIDs,
+    findAccountID: (wanted) => listAccounts().find(({ key }) => key === wanted)?.accountID ?? null,
+    findAccountKey: (accountID) =>
+      listAccounts().find((each) => each.accountID === accountID)?.key ?? null,
+    findRef: (lead) => {
       const row = store
         .prepare<[number], Account & { negotiation: string }>(
           'leadKeys.place',
@@ -100,13 +105,13 @@ export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys =
         .get(lead);
       return row === undefined
         ? null
-        : { account: keysOf(row).service, negotiation: row.negotiation };
+        : { account: toTeamAccount(row).service, negotiation: row.negotiation };
     },
-    itemKey: (text) => itemKey(subjectKey, text),
-    tokenOf: ({ account, negotiation }) => leadKey(subjectKey, account, negotiation),
-    leadOf: ({ account, negotiation }) => {
-      for (const accountID of accountsOf(account)) {
-        const lead = leadOfAccount(store, accountID, negotiation);
+    deriveItemKey: (text) => deriveItemKey(subjectKey, text),
+    deriveToken: ({ account, negotiation }) => deriveLeadKey(subjectKey, account, negotiation),
+    findLead: ({ account, negotiation }) => {
+      for (const accountID of listAccountIDs(account)) {
+        const lead = findLeadOfAccount(store, accountID, negotiation);
         if (lead !== null) return lead;
       }
       return null;

@@ -4,15 +4,15 @@
  */
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadID, ReplyID } from '../../../contract/records.ts';
-import { bodyOf, readFact, type Author, type FactBody } from '../../../contract/team/facts.ts';
+import { parseBody, parseFact, type Author, type FactBody } from '../../../contract/team/facts.ts';
 import { parseSubject } from '../../../contract/team/subjects.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { MovedReply } from '../conversation/outbox/reply-team.ts';
-import { findHandover, replyByID } from '../conversation/replies.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { findHandover, findReplyByID } from '../conversation/replies.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { TeamContext } from './context.ts';
-import { waitingChange } from './outbox-rows.ts';
+import { findOwnChange } from './outbox-rows.ts';
 import type { MemberReplies } from './replies.ts';
 
 type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'self'> & {
@@ -28,7 +28,7 @@ type ReplyOfLead = {
 };
 
 /** Queued and checking replies of leads that are here. */
-const openReplies = (store: Store): readonly ReplyOfLead[] =>
+const listOpenReplies = (store: Store): readonly ReplyOfLead[] =>
   store
     .prepare<[], { subject: string; fact: string; lead: number }>(
       'movedReplies.open',
@@ -39,8 +39,8 @@ const openReplies = (store: Store): readonly ReplyOfLead[] =>
     .all()
     .flatMap(({ subject, fact: stored, lead }) => {
       const parsed = parseSubject(subject);
-      const fact = readFact(stored);
-      const body = fact && bodyOf('reply', fact);
+      const fact = parseFact(stored);
+      const body = fact && parseBody('reply', fact);
       const isOpen = body?.state === 'queued' || body?.state === 'checking';
       if (parsed.of !== 'reply' || fact === null || body === null || !isOpen) return [];
       return [{ lead, replyID: parsed.reply as ReplyID, by: fact.author, body }];
@@ -64,21 +64,22 @@ export const createMovedReplies = (dependencies: Dependencies) => {
       if (taken.error.code === 'hub_unavailable') schedule.in('take', retryMs, takeAll);
       return taken;
     }
-    const added = takeOver(leadIDOf(lead), taken.value);
+    const added = takeOver(toLeadID(lead), taken.value);
     return added.ok ? succeed({}) : added;
   };
 
   /** Takes replies that were handed to the person here, and adds taken ones that are not stored here yet. */
   const takeAll = async (): Promise<void> => {
-    for (const { lead, replyID, by, body } of openReplies(store)) {
+    for (const { lead, replyID, by, body } of listOpenReplies(store)) {
       if (by.desktop !== self.desktop) {
         if (body.to === self.person && body.state === 'queued') await take(lead, replyID);
         continue;
       }
       const { text, knownAt, later, to, rule } = body;
-      const isHere = replyByID(store, replyID) !== null && findHandover(store, replyID) === null;
+      const isHere =
+        findReplyByID(store, replyID) !== null && findHandover(store, replyID) === null;
       // The log does not know yet that it was handed over.
-      const isLeaving = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
+      const isLeaving = findOwnChange(store, { kind: 'reply', lead, item: replyID }) !== null;
       if (to !== null || rule !== null || isHere || isLeaving || text === null) continue;
       // It may have been sent since, for example before the database was restored.
       const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
@@ -87,7 +88,7 @@ export const createMovedReplies = (dependencies: Dependencies) => {
         knownAt: knownAt ?? 0,
         later,
       } as const;
-      takeOver(leadIDOf(lead), { replyID, text, ...next });
+      takeOver(toLeadID(lead), { replyID, text, ...next });
     }
   };
   /** Takes replies that colleagues handed to the person here. Another desktop of the person may be first. */

@@ -20,7 +20,7 @@ const columns = 'place, kind, lead, item, existing';
 const rank = "(existing, kind <> 'reply', place)";
 
 /** The next changes to publish after one, or the first: replies, other changes, then data from before the team. */
-export const ownChangesAfter = (
+export const listOwnChanges = (
   store: Store,
   after: Pick<OwnChange, 'place' | 'kind' | 'existing'> | null,
   most: number,
@@ -36,7 +36,7 @@ export const ownChangesAfter = (
 };
 
 /** The change of some data that waits; null for none. */
-export const waitingChange = (
+export const findOwnChange = (
   store: Store,
   { kind, lead, item }: Pick<OwnChange, 'kind' | 'lead' | 'item'>,
 ): OwnChange | null =>

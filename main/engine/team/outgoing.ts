@@ -2,22 +2,22 @@
  * Publishes the person's changes, in order and at a bounded rate. A change waits until its fact returns in the log
  * (apply.ts), so that an attempt without an answer is neither lost nor taken for stored.
  */
-import { maxFactLength, ruleOf, writeFact } from '../../../contract/team/facts.ts';
+import { maxFactLength, getPublishRule, buildFact } from '../../../contract/team/facts.ts';
 import { isFurther } from '../../../contract/team/reducer.ts';
-import { backoff } from '../../clock/backoff.ts';
+import { createBackoff } from '../../clock/backoff.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { FactApplier } from './apply.ts';
 import type { TeamContext } from './context.ts';
-import { factState } from './followed.ts';
+import { findFactState } from './followed.ts';
 import type { LogCode } from './log/team-log.ts';
 import {
   countOwnChanges,
-  ownChangesAfter,
+  listOwnChanges,
   removeOwnChange,
   type OwnChange,
   type PublishedChanges,
 } from './outbox-rows.ts';
-import { factsOfChange, type OwnFact } from './own-facts.ts';
+import { buildFacts, type OwnFact } from './own-facts.ts';
 import { replyTTLMs } from './replies.ts';
 import { sealForMembers } from '../../sealing/seal.ts';
 
@@ -36,7 +36,7 @@ const republishMs = 60_000;
 const afterConflictMs = 1_000;
 const atOnce = 50;
 const tooLarge = { ok: false, code: 'too_large' } as const;
-const retryBackoff = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
+const retryBackoff = createBackoff({ first: 1_000, max: 60_000, jitter: 0.5 });
 
 /** Starts to publish; `stop` ends it after the request in progress. */
 export const createOutgoing = (dependencies: Dependencies): { readonly stop: () => void } => {
@@ -45,7 +45,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     log.error({ err: thrown }, 'changes for the team could not be published');
     schedule.in('publish', republishMs, publish);
   });
-  /** By place: when a change is published again, by the steady clock. */
+  /** By place: steady time at which a change is published again. */
   const againAt = new Map<number, number>();
   let isStopped = false;
   let failures = 0;
@@ -56,13 +56,13 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     isLast: boolean,
   ): Promise<LogCode | null> => {
     const { subject, kind, body } = own;
-    const state = factState(store, subject);
+    const state = findFactState(store, subject);
     const meta = {
       ...{ author: dependencies.self, at: clock.now() },
       ...(change.existing === 1 && { isExisting: true }),
     };
-    const fact = writeFact(kind, body, meta, state?.fact ?? null);
-    const rule = ruleOf(kind);
+    const fact = buildFact(kind, body, meta, state?.fact ?? null);
+    const rule = getPublishRule(kind);
     const seen = state?.sequence ?? 0;
     const isTaken = change.existing === 1 && state !== null;
     if (isTaken || (rule === 'further' && !isFurther(fact, state))) {
@@ -93,7 +93,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
   };
 
   const publishChange = async (change: OwnChange): Promise<LogCode | null> => {
-    const facts = factsOfChange(dependencies, change);
+    const facts = buildFacts(dependencies, change);
     if (facts.length === 0) removeOwnChange(store, change);
     againAt.set(change.place, clock.steady() + republishMs);
     for (const fact of facts) {
@@ -105,10 +105,10 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
   };
 
   /** The first change that is due. Changes that were published recently wait for their entries. */
-  const nextChange = (): OwnChange | null => {
+  const findDueChange = (): OwnChange | null => {
     const now = clock.steady();
     for (let after: OwnChange | null = null; ;) {
-      const changes = ownChangesAfter(store, after, atOnce);
+      const changes = listOwnChanges(store, after, atOnce);
       const due = changes.find(({ place }) => (againAt.get(place) ?? now) <= now);
       if (due !== undefined) return due;
       after = changes.at(-1) ?? null;
@@ -118,7 +118,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
 
   const publishAll = async (): Promise<LogCode | null> => {
     for (;;) {
-      const change = isStopped ? null : nextChange();
+      const change = isStopped ? null : findDueChange();
       if (change === null) return null;
       const code = await publishChange(change);
       if (code === null) continue;
@@ -135,16 +135,16 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     const now = clock.steady();
     for (const [place, at] of againAt) if (at <= now) againAt.delete(place);
     if (countOwnChanges(store) > 0)
-      publishIn(Math.min(republishMs, ...againAt.values().map((at) => at - now)));
+      schedulePublish(Math.min(republishMs, ...againAt.values().map((at) => at - now)));
   };
 
-  const publishIn = (ms: number): void => {
-    const due = schedule.dueAt('publish');
+  const schedulePublish = (ms: number): void => {
+    const due = schedule.getDueTime('publish');
     if (due === null || due > clock.steady() + ms) schedule.in('publish', ms, publish);
   };
 
-  const endWatch = store.afterCommit(() => {
-    if (failures === 0 && countOwnChanges(store) > 0) publishIn(collectMs);
+  const endWatch = store.onCommit(() => {
+    if (failures === 0 && countOwnChanges(store) > 0) schedulePublish(collectMs);
   });
   schedule.now('publish', publish);
   return {

@@ -4,7 +4,7 @@ import { personName } from '../../../contract/person-name.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { refreshMarked } from '../leads/inbox.ts';
 import { setMarks } from '../leads/marks.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 
 type Row = Omit<PersonName, 'isGone'> & { readonly gone: number };
@@ -20,7 +20,7 @@ export const putPerson = (store: Store, { person, name, isGone }: PersonName): v
     .run(person, name, Number(isGone));
 
 /** All people with a name, including those who are gone. */
-export const namedPeople = (store: Store): readonly PersonName[] =>
+export const listPeople = (store: Store): readonly PersonName[] =>
   store
     .prepare<[], Row>(
       'teamPeople.all',
@@ -31,8 +31,8 @@ export const namedPeople = (store: Store): readonly PersonName[] =>
     .map(({ person, name, gone }) => ({ person, name, isGone: gone === 1 }));
 
 /** Null for a person without a name. */
-export const personOf = (store: Store, person: string): PersonName | null =>
-  namedPeople(store).find((each) => each.person === person) ?? null;
+export const findPerson = (store: Store, person: string): PersonName | null =>
+  listPeople(store).find((each) => each.person === person) ?? null;
 
 /** Assigns all leads of a person to another one, or to nobody; returns the leads. */
 export const reassign = (store: Store, from: string, to: string | null): readonly LeadID[] =>
@@ -45,7 +45,7 @@ export const reassign = (store: Store, from: string, to: string | null): readonl
       .all(from)
       .map(({ lead }) => lead);
     refreshMarked(store, leads, setMarks(store, leads, { assignee: to }));
-    return leads.map(leadIDOf);
+    return leads.map(toLeadID);
   });
 
 /** Marks a person as gone and assigns the person's leads to nobody, in one transaction. */

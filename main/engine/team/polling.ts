@@ -7,8 +7,8 @@ import type { z } from 'zod';
 import type { delivery } from '../../../contract/team/delivery.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import { writeJSON } from '../../http/json.ts';
-import { allAccounts } from '../accounts/rows.ts';
+import { serializeJSON } from '../../http/json.ts';
+import { listAccounts } from '../accounts/rows.ts';
 import type { PolledKind } from '../accounts/runtime.ts';
 import type { TeamContext } from './context.ts';
 import { wantDuty, type Duty } from './duties.ts';
@@ -44,7 +44,7 @@ export const createPolling = (dependencies: Dependencies) => {
   const duties = new Map<string, Duty>();
   let isStopped = false;
   /**
-   * When the log last showed who does an account's work, by the steady clock. A connection proves nothing: the servers
+   * Steady time at which the log last showed who does an account's work. A connection proves nothing: the servers
    * may have no majority, or no room.
    */
   let heardAt = clock.steady();
@@ -58,7 +58,7 @@ export const createPolling = (dependencies: Dependencies) => {
     heardAt = clock.steady();
     schedule.in('silent', silentMs + 1, pollDue);
   };
-  const heard = (): void => {
+  const onHeard = (): void => {
     const wasSilent = isSilent();
     waitForSilence();
     if (wasSilent) dependencies.cameBack();
@@ -67,18 +67,19 @@ export const createPolling = (dependencies: Dependencies) => {
   /** Call when an account was added, connected or ended. */
   const accountsChanged = (): void => {
     const connected = new Set<string>();
-    for (const { accountID, connected: isConnected } of allAccounts(store)) {
-      const account = keys.accountKeyOf(accountID);
+    for (const { accountID, connected: isConnected } of listAccounts(store)) {
+      const account = keys.findAccountKey(accountID);
       if (!isConnected || account === null) continue;
       connected.add(accountID);
       if (duties.has(accountID)) continue;
       if (duties.size === 0) waitForSilence();
       const subject = formatSubject({ of: 'duty', name: 'poll', account });
       const duty = wantDuty({
-        ...{ teamLog, clock, subject, heard },
+        ...{ teamLog, clock, subject, onHeard },
         chance: random.fraction,
-        proof: () => sealJSON(keyring(), subject, { desktop: self.desktop, attempt: randomUUID() }),
-        changed: (isHeld) => {
+        createProof: () =>
+          sealJSON(keyring(), subject, { desktop: self.desktop, attempt: randomUUID() }),
+        onChange: (isHeld) => {
           if (isHeld) dependencies.dutyGained();
         },
       });
@@ -97,7 +98,7 @@ export const createPolling = (dependencies: Dependencies) => {
       SELECT @subject, @target, @body, @at WHERE (SELECT count(*) FROM team_finds) < ${maxFinds}`;
     store.prepare<[typeof find]>('polling.addFind', sql).run(find);
   };
-  const firstFind = (): Find | undefined =>
+  const readFirstFind = (): Find | undefined =>
     store
       .prepare<[], Find>(
         'polling.firstFind',
@@ -110,7 +111,7 @@ export const createPolling = (dependencies: Dependencies) => {
       .run(find);
 
   const publishFinds = async (): Promise<void> => {
-    for (let find = firstFind(); find !== undefined && !isStopped; find = firstFind()) {
+    for (let find = readFirstFind(); find !== undefined && !isStopped; find = readFirstFind()) {
       const { subject, target, body, at } = find;
       const content: z.infer<typeof delivery> = { version: 1, method: 'POST', target, body, at };
       const options = { expectedLast: 0, ttlMs: findTTLMs };
@@ -121,9 +122,9 @@ export const createPolling = (dependencies: Dependencies) => {
     }
   };
 
-  /** Whether this desktop polls the account for the team, and repairs its webhooks. */
+  /** True if this desktop polls the account for the team, and repairs its webhooks. */
   const isOnDuty = (accountID: string): boolean =>
-    (duties.get(accountID)?.fence() ?? null) !== null;
+    (duties.get(accountID)?.getFence() ?? null) !== null;
 
   waitForSilence();
   accountsChanged();
@@ -132,16 +133,16 @@ export const createPolling = (dependencies: Dependencies) => {
     isOnDuty,
     // Nobody else polls the person's own accounts and practice.
     mayPoll: (accountID: string): boolean =>
-      isSilent() || keys.accountKeyOf(accountID) === null || isOnDuty(accountID),
+      isSilent() || keys.findAccountKey(accountID) === null || isOnDuty(accountID),
     found: (accountID: string, kind: PolledKind, records: readonly unknown[]): void => {
-      const account = keys.accountKeyOf(accountID);
+      const account = keys.findAccountKey(accountID);
       if (account === null) return;
       for (const record of records) {
-        const body = writeJSON({ data: record });
+        const body = serializeJSON({ data: record });
         if (body === undefined) continue;
         // A lead can change and change back, so each find of it is a separate entry.
         const part = kind === 'answer:message' ? body : randomUUID();
-        const key = keys.itemKey(`${kind}\n${part}`);
+        const key = keys.deriveItemKey(`${kind}\n${part}`);
         const subject = formatSubject({ of: 'in', account, key });
         addFind({ subject, target: kind, body, at: clock.now() });
       }

@@ -7,8 +7,8 @@ import type { LeadPresence } from '../../../contract/commands/team.ts';
 import { formatSubject, hashedKey, token } from '../../../contract/team/subjects.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import { parseJSON } from '../../http/json.ts';
-import { claimMs, claimOf } from '../leads/claims.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { claimMs, findClaim } from '../leads/claims.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import type { TeamContext } from './context.ts';
 import { openJSON, sealJSON } from './sealed-json.ts';
 
@@ -51,20 +51,20 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
   let stopHearing = (): void => undefined;
   /** Colleagues who have the open lead open too, by desktop. */
   const looking = new Map<string, Announcement & { readonly at: number }>();
-  /** When this desktop claimed a lead, by the steady clock. */
+  /** Steady time at which this desktop claimed a lead. */
   const claimedAt = new Map<number, number>();
 
-  const changed = (lead: number): void =>
-    publish({ kinds: ['presence'], leadIDs: [leadIDOf(lead)] });
+  const publishPresence = (lead: number): void =>
+    publish({ kinds: ['presence'], leadIDs: [toLeadID(lead)] });
 
   const send = (subject: string, more: Pick<Announcement, 'isHere' | 'isWriting'>): void => {
     teamLog.announce(subject, sealJSON(keyring(), subject, { ...self, ...more }));
   };
 
   const publishClaim = async (lead: number, isOver: boolean): Promise<void> => {
-    const ref = keys.refOf(lead);
+    const ref = keys.findRef(lead);
     if (ref === null) return;
-    const subject = formatSubject({ of: 'claim', lead: keys.tokenOf(ref) });
+    const subject = formatSubject({ of: 'claim', lead: keys.deriveToken(ref) });
     const data = sealJSON(keyring(), subject, { ...ref, ...self, isOver, at: clock.now() });
     const answer = await teamLog.publish(subject, data, { ttlMs: claimMs });
     if (answer.ok) return;
@@ -96,7 +96,7 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
     const before = looking.size;
     for (const [each, { at }] of looking)
       if (clock.steady() - at > absentAfterMs) looking.delete(each);
-    if (looking.size !== before && open !== null) changed(open.lead);
+    if (looking.size !== before && open !== null) publishPresence(open.lead);
     if (looking.size > 0) schedule.in('forget', announceMs, forgetAbsent);
   };
 
@@ -105,12 +105,12 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
     if (!read.success || read.data.desktop === desktop) return;
     const before = looking.get(read.data.desktop);
     if (!read.data.isHere) {
-      if (looking.delete(read.data.desktop)) changed(lead);
+      if (looking.delete(read.data.desktop)) publishPresence(lead);
       return;
     }
     looking.set(read.data.desktop, { ...read.data, at: clock.steady() });
     schedule.in('forget', announceMs, forgetAbsent);
-    if (before?.isWriting !== read.data.isWriting) changed(lead);
+    if (before?.isWriting !== read.data.isWriting) publishPresence(lead);
     // Answers a newcomer immediately.
     if (before === undefined) announce();
   };
@@ -132,10 +132,10 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
   return {
     /** Reports the lead that the person here has open, and whether its composer contains text. */
     watch: (lead: number | null, isWriting: boolean): void => {
-      const ref = lead === null ? null : keys.refOf(lead);
+      const ref = lead === null ? null : keys.findRef(lead);
       if (lead === null || ref === null) return leave();
       if (open?.lead === lead && open.isWriting === isWriting) return;
-      const subject = `live.${keys.tokenOf(ref)}`;
+      const subject = `live.${keys.deriveToken(ref)}`;
       if (open?.lead !== lead) {
         leave();
         stopHearing = teamLog.hear(subject, (heard, data) => hear(lead, heard, data));
@@ -143,10 +143,10 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
       open = { lead, subject, isWriting };
       announce();
     },
-    around: (lead: number): LeadPresence => {
+    getPresence: (lead: number): LeadPresence => {
       const lookers = open?.lead === lead ? [...looking.values()] : [];
       const others = lookers.filter((each) => each.person !== person);
-      const found = claimOf(store, lead, clock.now());
+      const found = findClaim(store, lead, clock.now());
       return {
         looking: [...new Set(others.map((each) => each.person))],
         writing: [...new Set(others.filter((each) => each.isWriting).map((each) => each.person))],
@@ -159,10 +159,10 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
     /** Applies a claim of the log, in the transaction that moves the cursor. */
     applyClaim: (text: string): void => {
       const read = claim.safeParse(parseJSON(text));
-      const lead = read.success ? keys.leadOf(read.data) : null;
+      const lead = read.success ? keys.findLead(read.data) : null;
       if (!read.success || lead === null) return;
       const { isOver, at, ...by } = read.data;
-      const before = claimOf(store, lead, clock.now());
+      const before = findClaim(store, lead, clock.now());
       if (isOver) {
         store
           .prepare<[number, string]>(
@@ -181,7 +181,7 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
           )
           .run(lead, by.person, by.desktop, since, renewed);
       }
-      changed(lead);
+      publishPresence(lead);
     },
     stop: (): void => {
       leave();

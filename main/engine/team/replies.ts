@@ -6,24 +6,29 @@
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { ReplyID } from '../../../contract/records.ts';
-import { bodyOf, readFact, writeFact, type Fact } from '../../../contract/team/facts.ts';
+import { parseBody, parseFact, buildFact, type Fact } from '../../../contract/team/facts.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
 import type { MovedReply, OwnTurn, ReplyTeam } from '../conversation/outbox/reply-team.ts';
 import type { Outgoing } from '../conversation/outbox/rows.ts';
-import { findHandover, handedReplies, isReplyIDOpen, replyByID } from '../conversation/replies.ts';
+import {
+  findHandover,
+  listHandedReplies,
+  isReplyIDOpen,
+  findReplyByID,
+} from '../conversation/replies.ts';
 import type { TeamContext } from './context.ts';
-import { addFact, factState, readCursor } from './followed.ts';
+import { addFact, findFactState, readCursor } from './followed.ts';
 import type { LeadRef } from './lead-keys.ts';
 import type { Entry } from './log/team-log.ts';
-import { replyFact } from './own-facts.ts';
-import { waitingChange } from './outbox-rows.ts';
+import { buildReplyFact } from './own-facts.ts';
+import { findOwnChange } from './outbox-rows.ts';
 import { createLeadTurns } from './turns.ts';
 import { openFromMember, sealForMembers } from '../../sealing/seal.ts';
 
 type Dependencies = Omit<TeamContext, 'random' | 'log' | 'slices' | 'publish'> & {
   /** Owners make the team's rules, which therefore reply to the leads of an owner's own accounts too. */
   readonly isOwner: boolean;
-  /** Whether this desktop does an account's work for the team. */
+  /** True if this desktop does an account's work for the team. */
   readonly isOnDuty: (accountID: string) => boolean;
 };
 
@@ -51,7 +56,7 @@ export type MemberReplies = ReplyTeam & {
    */
   readonly take: (lead: number, replyID: ReplyID) => Promise<Answer<MovedReply>>;
   /** Replies to a lead's customer that other desktops hold, and those whose take-over was interrupted here. */
-  readonly waiting: (lead: number) => CommandOutput<'team.waiting'>['replies'];
+  readonly listWaiting: (lead: number) => CommandOutput<'team.waiting'>['replies'];
 };
 
 export const createMemberReplies = (dependencies: Dependencies): MemberReplies => {
@@ -59,7 +64,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
 
   const seal = (subject: string, text: string): Buffer => sealForMembers(keyring(), subject, text);
 
-  const textOf = ({ subject, data }: Entry): string | null => {
+  const openText = ({ subject, data }: Entry): string | null => {
     const opened = openFromMember(keyring(), subject, data);
     return opened.ok ? opened.text.toString() : null;
   };
@@ -73,9 +78,9 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       store.writeRepeatable(() => addFact(store, cursor, { subject, sequence }, fact));
   };
 
-  /** Whether this desktop may send a reply with this state: its own, or a rule's that waits anywhere. */
+  /** True if this desktop may send a reply with this state: its own, or a rule's that waits anywhere. */
   const maySend = (fact: Fact | null): boolean => {
-    const body = fact && bodyOf('reply', fact);
+    const body = fact && parseBody('reply', fact);
     return (
       fact?.author.desktop === self.desktop || (body?.state === 'queued' && body.rule !== null)
     );
@@ -86,16 +91,16 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
    * whose entry then removes it here, and for a rule's reply if the hub does not answer.
    */
   const recordSending = async (ref: LeadRef, row: Outgoing): Promise<boolean> => {
-    const own = replyFact(store, keys, ref, row.message);
+    const own = buildReplyFact(store, keys, ref, row.message);
     if (own === null) return true;
     const {
       subject,
       body: { rule },
     } = own;
-    const state = factState(store, subject);
+    const state = findFactState(store, subject);
     const meta = { author: self, at: clock.now() };
     const body = { ...own.body, state: 'sending' } as const;
-    const fact = writeFact('reply', body, meta, state?.fact ?? null);
+    const fact = buildFact('reply', body, meta, state?.fact ?? null);
     const data = seal(subject, fact.text);
     let expectedLast = state?.sequence ?? 0;
     for (;;) {
@@ -103,19 +108,19 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       if (published.ok) storeOwnEntry(subject, published.sequence, fact);
       // A hub that does not answer must not block a person's reply.
       if (published.ok || published.code !== 'conflict') return published.ok || rule === null;
-      const last = await teamLog.last(subject);
+      const last = await teamLog.getLast(subject);
       const { entry } = last.ok ? last : { entry: null };
       if (entry === null || entry.sequence === expectedLast) return rule === null;
-      if (!maySend(readFact(textOf(entry) ?? ''))) return false;
+      if (!maySend(parseFact(openText(entry) ?? ''))) return false;
       expectedLast = entry.sequence;
     }
   };
 
   const take: MemberReplies['take'] = async (lead, replyID) => {
-    const ref = keys.refOf(lead);
-    const subject = ref && replySubject(ref, replyID);
-    const held = subject === null ? null : factState(store, subject);
-    const body = held?.fact ? bodyOf('reply', held.fact) : null;
+    const ref = keys.findRef(lead);
+    const subject = ref && formatReplySubject(ref, replyID);
+    const held = subject === null ? null : findFactState(store, subject);
+    const body = held?.fact ? parseBody('reply', held.fact) : null;
     if (held === null && findHandover(store, replyID) !== null)
       return fail('hub_unavailable', 'The hub has not heard of the hand-over yet.');
     const hasEnded = body?.state === 'sent' || body?.state === 'withdrawn';
@@ -123,7 +128,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       return fail('not_found', 'The team has no such reply.');
     const state = body.state === 'queued' ? 'queued' : 'checking';
     const meta = { author: self, at: clock.now() };
-    const fact = writeFact('reply', { ...body, state, to: null }, meta, held.fact);
+    const fact = buildFact('reply', { ...body, state, to: null }, meta, held.fact);
     const options = { expectedLast: held.sequence, ttlMs: replyTTLMs };
     const taken = await teamLog.publish(subject, seal(subject, fact.text), options);
     if (!taken.ok)
@@ -136,21 +141,21 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return succeed({ ...moved, state: state === 'queued' ? released : 'sending' });
   };
 
-  const replySubject = (ref: LeadRef, reply: ReplyID): string =>
-    formatSubject({ of: 'reply', lead: keys.tokenOf(ref), reply });
+  const formatReplySubject = (ref: LeadRef, reply: ReplyID): string =>
+    formatSubject({ of: 'reply', lead: keys.deriveToken(ref), reply });
 
-  /** Whether the log, as far as it is followed here, has a reply as sent. */
+  /** True if the log, as far as it is followed here, has a reply as sent. */
   const isKnownAsSent = (ref: LeadRef, reply: ReplyID): boolean => {
-    const fact = factState(store, replySubject(ref, reply))?.fact;
-    return fact != null && bodyOf('reply', fact)?.state === 'sent';
+    const fact = findFactState(store, formatReplySubject(ref, reply))?.fact;
+    return fact != null && parseBody('reply', fact)?.state === 'sent';
   };
 
   /**
    * Replies of persons to a lead's customer that are not in the outbox here, ended ones included: other desktops hold
    * them, or this one took them over and stopped before it stored them.
    */
-  const repliesElsewhere = (ref: LeadRef) => {
-    const from = `reply.${keys.tokenOf(ref)}.`;
+  const listRepliesElsewhere = (ref: LeadRef) => {
+    const from = `reply.${keys.deriveToken(ref)}.`;
     return store
       .prepare<[string, string], { subject: string; fact: string }>(
         'replies.ofLead',
@@ -158,21 +163,22 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       )
       .all(from, `${from}~`)
       .flatMap(({ subject, fact: text }) => {
-        const fact = readFact(text);
-        const body = fact && bodyOf('reply', fact);
+        const fact = parseFact(text);
+        const body = fact && parseBody('reply', fact);
         const replyID = subject.slice(from.length) as ReplyID;
         if (!fact || !body || body.rule !== null) return [];
-        const isHere = fact.author.desktop === self.desktop && replyByID(store, replyID) !== null;
+        const isHere =
+          fact.author.desktop === self.desktop && findReplyByID(store, replyID) !== null;
         return isHere ? [] : [{ replyID, body, fact }];
       });
   };
 
   /** Replies that this desktop handed over, and that nobody has taken yet. */
-  const handedFromHere = (lead: number, ref: LeadRef): ReturnType<MemberReplies['waiting']> =>
-    handedReplies(store, lead).flatMap(({ replyID, returnedText }) => {
+  const listOwnHandovers = (lead: number, ref: LeadRef): ReturnType<MemberReplies['listWaiting']> =>
+    listHandedReplies(store, lead).flatMap(({ replyID, returnedText }) => {
       const { to } = findHandover(store, replyID) ?? {};
-      const fact = factState(store, replySubject(ref, replyID))?.fact ?? null;
-      const isUnpublished = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
+      const fact = findFactState(store, formatReplySubject(ref, replyID))?.fact ?? null;
+      const isUnpublished = findOwnChange(store, { kind: 'reply', lead, item: replyID }) !== null;
       const isOurs = fact === null ? isUnpublished : fact.author.desktop === self.desktop;
       if (to === undefined || !isOurs) return [];
       return [{ replyID, person: self.person, to, text: returnedText ?? '', state: 'waiting' }];
@@ -180,53 +186,53 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
 
   /** Returns the colleague whose reply may be reaching the customer right now, or null. */
   const findSender = (ref: LeadRef): string | null =>
-    repliesElsewhere(ref).find(
+    listRepliesElsewhere(ref).find(
       ({ body: { state }, fact: { author } }) =>
         shownStates[state] === 'leaving' && author.desktop !== self.desktop,
     )?.fact.author.person ?? null;
 
   return {
     take,
-    waiting: (lead) => {
-      const ref = keys.refOf(lead);
+    listWaiting: (lead) => {
+      const ref = keys.findRef(lead);
       if (ref === null) return [];
-      const elsewhere = repliesElsewhere(ref).flatMap(({ replyID, body, fact: { author } }) => {
+      const elsewhere = listRepliesElsewhere(ref).flatMap(({ replyID, body, fact: { author } }) => {
         const { text, to } = body;
         const state = shownStates[body.state];
         return state === null || text === null
           ? []
           : [{ replyID, person: author.person, to, text, state }];
       });
-      return [...elsewhere, ...handedFromHere(lead, ref)];
+      return [...elsewhere, ...listOwnHandovers(lead, ref)];
     },
     findSender: ({ lead }, turn) => {
-      const ref = keys.refOf(lead);
+      const ref = keys.findRef(lead);
       const before = turn?.before ?? null;
       if (ref === null) return null;
       return before !== null && !isKnownAsSent(ref, before.replyID)
         ? before.person
         : findSender(ref);
     },
-    holds: (row) => {
-      const ref = keys.refOf(row.lead);
-      const own = ref && replyFact(store, keys, ref, row.message);
-      const fact = own && factState(store, own.subject)?.fact;
+    isHolder: (row) => {
+      const ref = keys.findRef(row.lead);
+      const own = ref && buildReplyFact(store, keys, ref, row.message);
+      const fact = own && findFactState(store, own.subject)?.fact;
       return !fact || maySend(fact);
     },
-    repliesByRule: (accountID) =>
-      isOnDuty(accountID) || (isOwner && keys.accountKeyOf(accountID) === null),
-    isShared: (lead) => keys.refOf(lead) !== null,
-    ruleReply: (lead, ruleID) => {
-      const ref = keys.refOf(lead);
+    mayReplyByRule: (accountID) =>
+      isOnDuty(accountID) || (isOwner && keys.findAccountKey(accountID) === null),
+    isShared: (lead) => keys.findRef(lead) !== null,
+    findRuleReplyID: (lead, ruleID) => {
+      const ref = keys.findRef(lead);
       if (ref === null) return null;
-      const key = keys.tokenOf(ref);
-      const reply = keys.itemKey(`rule\n${ruleID}\n${key}`) as ReplyID;
-      const fact = factState(store, replySubject(ref, reply))?.fact;
-      const isOpen = !fact || bodyOf('reply', fact)?.state === 'queued';
+      const key = keys.deriveToken(ref);
+      const reply = keys.deriveItemKey(`rule\n${ruleID}\n${key}`) as ReplyID;
+      const fact = findFactState(store, formatReplySubject(ref, reply))?.fact;
+      const isOpen = !fact || parseBody('reply', fact)?.state === 'queued';
       return isOpen && isReplyIDOpen(store, reply) ? reply : 'taken';
     },
     takeTurn: async (row) => {
-      const ref = keys.refOf(row.lead);
+      const ref = keys.findRef(row.lead);
       if (ref === null) return ownTurn;
       const turn = await takeLeadTurn(ref);
       if (typeof turn !== 'object' || row.state !== 'queued') return turn;

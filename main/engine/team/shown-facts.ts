@@ -5,7 +5,7 @@ import { isMentioned } from '../../../contract/mentions.ts';
 import { initialSettings } from '../../../contract/settings.ts';
 import type { Note, ReplyID } from '../../../contract/records.ts';
 import {
-  bodyOf,
+  parseBody,
   factKinds,
   handleFact,
   type Fact,
@@ -15,32 +15,36 @@ import {
 } from '../../../contract/team/facts.ts';
 import { hasEnded } from '../../../contract/team/reducer.ts';
 import { formatSubject, parseSubject } from '../../../contract/team/subjects.ts';
-import { putSharedRule, removeRule, sharedRule } from '../automatic/rules.ts';
-import { pauseNow, setPause } from '../automatic/situation.ts';
-import { forgetWaitingOf } from '../automatic/withdraw.ts';
+import { putSharedRule, removeRule, readSharedRule } from '../automatic/rules.ts';
+import { readPause, setPause } from '../automatic/situation.ts';
+import { dropWaitingReplies } from '../automatic/withdraw.ts';
 import { cancelStatusReport } from '../accounts/job-status-rows.ts';
 import { putMemberReply } from '../conversation/member-replies.ts';
 import { leaveToOther } from '../conversation/outbox/reply-team.ts';
-import { outgoing } from '../conversation/outbox/rows.ts';
-import { replyByID } from '../conversation/replies.ts';
+import { findOutgoing } from '../conversation/outbox/rows.ts';
+import { findReplyByID } from '../conversation/replies.ts';
 import { putNote, removeNote } from '../conversation/notes.ts';
-import { placeSavedReply, putSavedReply, removeSavedReply } from '../conversation/saved-replies.ts';
+import {
+  setSavedReplyPosition,
+  putSavedReply,
+  removeSavedReply,
+} from '../conversation/saved-replies.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import {
-  closesJob,
+  isJobOver,
   findLatestMessage,
   putMark,
-  storedMark,
+  findMark,
   type SharedMark,
 } from '../leads/marks.ts';
 import { addMention } from '../leads/mentions.ts';
-import { markUnread, readUpTo } from '../leads/read-mark.ts';
+import { markUnread, markReadUpTo } from '../leads/read-mark.ts';
 import { changeSettings } from '../platform/settings.ts';
 import type { TeamContext } from './context.ts';
 import { isAwayNow, setAway } from './duty.ts';
 import { byNobody, putAssigningRules } from './assigning.ts';
-import { factState } from './followed.ts';
-import { namedPeople, putPerson } from './people.ts';
+import { findFactState } from './followed.ts';
+import { listPeople, putPerson } from './people.ts';
 
 /** Changes by facts since the last commit. */
 export type ShownChanges = {
@@ -93,17 +97,17 @@ export const createShownFacts = ({
   const isOver = ({ lead, fact }: About): boolean => hasEnded(fact, findLatestMessage(store, lead));
 
   /** Marks a lead as read up to the person's read time in the log. */
-  const readByLog = ({ lead, token }: About): void => {
+  const markReadByLog = ({ lead, token }: About): void => {
     const subject = formatSubject({ of: 'fact', lead: token, name: 'read', item: [self.person] });
-    const fact = factState(store, subject)?.fact;
-    const body = fact && bodyOf('read', fact);
-    if (body) readUpTo(store, lead, body.upTo);
+    const fact = findFactState(store, subject)?.fact;
+    const body = fact && parseBody('read', fact);
+    if (body) markReadUpTo(store, lead, body.upTo);
   };
 
   /** Ignores old mentions, which would be news on a new desktop. */
   const recordMention = (note: Note, { lead, fact: { author } }: About): void => {
     if (author.person === self.person || note.at < clock.now() - mentionMs) return;
-    const people = namedPeople(store);
+    const people = listPeople(store);
     const name = people.find(({ person }) => person === self.person)?.name ?? '';
     const others = people.map((each) => each.name);
     if (isMentioned(note.text, name, others) && addMention(store, lead, note.noteID))
@@ -114,14 +118,14 @@ export const createShownFacts = ({
   const leaveReply = (body: FactBody<'reply'> | null, { item: [id = ''], fact }: About): void => {
     // A rule's queued reply belongs to the desktop that finally sends it.
     if (fact.author.desktop === self.desktop || (body?.rule && body.state === 'queued')) return;
-    const used = replyByID(store, id as ReplyID);
-    const row = used && outgoing(store, used.message);
+    const used = findReplyByID(store, id as ReplyID);
+    const row = used && findOutgoing(store, used.message);
     if (row !== null && row.state !== 'sending') leaveToOther(store, row, fact.author.person);
   };
 
   const showReply = (about: About): void => {
     const { lead, item, fact } = about;
-    const body = bodyOf('reply', fact);
+    const body = parseBody('reply', fact);
     leaveReply(body, about);
     shown.isHanded ||= body?.to === self.person;
     if (body?.state !== 'sent' || body.text === null || body.sentAt === null) return;
@@ -144,12 +148,12 @@ export const createShownFacts = ({
     },
     jobStatus: ({ status, known }, about) => {
       mark(about, 'jobStatus', status && JSON.stringify(status));
-      mark(about, 'jobClosed', closesJob(status) && !isOver(about) ? 1 : null, { known });
+      mark(about, 'jobClosed', isJobOver(status) && !isOver(about) ? 1 : null, { known });
       cancelStatusReport(store, about.lead);
     },
     assignee: ({ person, isByRule }, about) => {
       const { lead, fact } = about;
-      const before = storedMark(store, { lead, mark: 'assignee', item: '' })?.value ?? null;
+      const before = findMark(store, { lead, mark: 'assignee', item: '' })?.value ?? null;
       mark(about, 'assignee', person, { isByRule });
       const isNew = person === self.person && before !== self.person;
       if (isNew && fact.author.person !== self.person) shown.assigned.add(lead);
@@ -162,13 +166,13 @@ export const createShownFacts = ({
       recordMention(note, about);
     },
     read: ({ upTo }, { lead, item: [person] }) => {
-      if (person === self.person) readUpTo(store, lead, upTo);
+      if (person === self.person) markReadUpTo(store, lead, upTo);
     },
     unread: ({ on }, about) => {
       if (about.item[0] !== self.person) return;
       if (on) markUnread(store, [about.lead]);
       // It was marked as read again, without new activity.
-      else readByLog(about);
+      else markReadByLog(about);
     },
   };
 
@@ -177,23 +181,23 @@ export const createShownFacts = ({
       if (reply === null) removeSavedReply(store, id);
       else {
         putSavedReply(store, reply);
-        placeSavedReply(store, position, reply.savedReplyID);
+        setSavedReplyPosition(store, position, reply.savedReplyID);
       }
       shown.kinds.add('savedReplies');
     },
     hours: ({ hours }) => showSettings({ businessHours: hours }),
     rule: ({ id, rule, onSince, position }) => {
-      const before = sharedRule(store, id);
+      const before = readSharedRule(store, id);
       if (rule === null) removeRule(store, id, clock.now());
       else putSharedRule(store, { rule: { ...rule, ruleID: id }, onSince, position });
-      const after = sharedRule(store, id);
+      const after = readSharedRule(store, id);
       // The new version decides about waiting replies.
       if (!isDeepStrictEqual(before, { ...after, position: before.position }))
-        for (const lead of forgetWaitingOf(store, id)) shown.leads.add(lead);
+        for (const lead of dropWaitingReplies(store, id)) shown.leads.add(lead);
       shown.kinds.add('automaticReplies');
     },
     pause: ({ isPaused }) => {
-      if (isPaused === pauseNow(store).isPaused) return;
+      if (isPaused === readPause(store).isPaused) return;
       setPause(store, isPaused, clock.now());
       shown.kinds.add('automaticReplies');
     },

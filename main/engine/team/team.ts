@@ -6,8 +6,8 @@ import type { Change } from '../../../contract/events.ts';
 import type { Answer } from '../../../contract/errors.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
 import type { LeadID } from '../../../contract/records.ts';
-import { bodyOf } from '../../../contract/team/facts.ts';
-import { apiPrefix, consumersOf, inboxOf } from '../../../contract/team/desk.ts';
+import { parseBody } from '../../../contract/team/facts.ts';
+import { apiPrefix, listConsumers, buildInboxPrefix } from '../../../contract/team/desk.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import { restartBackfills } from '../accounts/rows.ts';
@@ -15,16 +15,16 @@ import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { convertRelayed } from '../marketplaces/choose.ts';
 import type { Random } from '../platform/random.ts';
 import { runSteps } from '../platform/slices.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import about from '../../../package.json' with { type: 'json' };
 import type { MovedReply } from '../conversation/outbox/reply-team.ts';
 import { forgetOldActivity } from './activity.ts';
 import { createFactApplier } from './apply.ts';
-import { assigningRulesNow, createAssigning } from './assigning.ts';
+import { readAssigningRules, createAssigning } from './assigning.ts';
 import { createAttendance } from './attendance.ts';
-import { teamHandlers } from './commands.ts';
+import { createTeamHandlers } from './commands.ts';
 import type { TeamContext } from './context.ts';
-import { dutyNow } from './duty.ts';
+import { readDuty } from './duty.ts';
 import { readCursor } from './followed.ts';
 import { createFollower } from './follower.ts';
 import { readKeyring } from '../../sealing/keyring.ts';
@@ -43,7 +43,7 @@ import { createSnapshots } from './snapshot/snapshots.ts';
 export type TeamDependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'slices' | 'publish'> &
   Pick<
     Parameters<typeof createFactApplier>[0],
-    'hoursChanged' | 'rulesChanged' | 'onAssigned' | 'onMentioned'
+    'onHoursChange' | 'onRulesChange' | 'onAssigned' | 'onMentioned'
   > & {
     readonly random: Random;
     readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
@@ -57,7 +57,7 @@ export type TeamDependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'sl
     readonly cameBack: () => void;
     /** Called when this desktop now repairs webhooks for the team. */
     readonly repairDue: () => void;
-    /** Whether the person here is in quiet hours, or has paused notices. */
+    /** True if the person here is in quiet hours, or has paused notices. */
     readonly isQuiet: () => boolean;
     /** Adds a reply that another desktop held. */
     readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
@@ -81,9 +81,9 @@ export const createTeam = (dependencies: TeamDependencies) => {
   const teamLog = createJetStreamLog({
     servers,
     credentials,
-    inboxPrefix: inboxOf(desktop),
+    inboxPrefix: buildInboxPrefix(desktop),
     apiPrefix,
-    consumers: consumersOf(desktop),
+    consumers: listConsumers(desktop),
     ...(ca !== undefined && { ca }),
     clock,
     chance: random.fraction,
@@ -101,15 +101,15 @@ export const createTeam = (dependencies: TeamDependencies) => {
     ...context,
     published,
     onHandOver: () => movedReplies.takeHanded(),
-    lost: ({ kind, lead, why, theirs }) => {
+    onLost: ({ kind, lead, why, theirs }) => {
       log.warn({ kind, why }, 'a change did not reach the team');
       // A member's own saved reply stays here.
       const stays = kind === 'savedReply' && theirs === null;
       if (why === 'forbidden' && !stays)
         publish({ kinds: ['team'], leadIDs: [], isOwnersOnly: true });
-      const body = theirs && bodyOf('assignee', theirs);
+      const body = theirs && parseBody('assignee', theirs);
       if (lead === null || theirs === null || body === null) return;
-      const taken = { leadID: leadIDOf(lead), person: body.person, at: theirs.at };
+      const taken = { leadID: toLeadID(lead), person: body.person, at: theirs.at };
       publish({ kinds: ['team'], leadIDs: [], taken });
     },
   });
@@ -130,37 +130,37 @@ export const createTeam = (dependencies: TeamDependencies) => {
   const presence = createPresence(context);
   const attendance = createAttendance({
     ...context,
-    ownStatus: () => ({
-      duty: dutyNow(store, dependencies.isQuiet()),
+    getOwnStatus: () => ({
+      duty: readDuty(store, dependencies.isQuiet()),
       version: about.version,
       sequence: readCursor(store)?.sequence ?? null,
       isKeeper: membership.isKeeper === true,
     }),
-    cameOn: () => assigning.assignSoon(),
+    onArrival: () => assigning.assignSoon(),
   });
   const snapshots = createSnapshots({
     ...context,
-    applyFacts: (lead) => applier.leadsChanged([leadIDOf(lead)]),
+    applyFacts: (lead) => applier.applyKeptFacts([toLeadID(lead)]),
   });
   const assigning = createAssigning({
     ...context,
     isOnDuty: polling.isOnDuty,
-    peopleOnDuty: attendance.peopleOnDuty,
+    listPeopleOnDuty: attendance.listPeopleOnDuty,
   });
   const follower = createFollower({
     ...context,
-    accountOf: keys.accountOf,
-    deliveryFrom: (accountID, call) => convertRelayed(store, accountID, call),
+    findAccountID: keys.findAccountID,
+    parseCall: (accountID, call) => convertRelayed(store, accountID, call),
     testAccount: webhooks.testAccount,
-    testArrived: webhooks.testArrived,
+    onTestEvent: webhooks.testArrived,
     apply: applier.apply,
     applyClaim: presence.applyClaim,
-    lacksKey: () => {
+    onMissingKey: () => {
       lacksKey = true;
       report();
     },
-    rosterChanged: dependencies.onRoster,
-    missed: () => {
+    onRosterChange: dependencies.onRoster,
+    onMissedDeliveries: () => {
       restartBackfills(store);
       snapshots.missed();
     },
@@ -173,23 +173,23 @@ export const createTeam = (dependencies: TeamDependencies) => {
     log.error({ err: thrown }, 'kept facts of the team could not be applied'),
   );
   const applyKept = async (): Promise<void> =>
-    void (await runSteps(slices.run, applier.applyKept()));
+    void (await runSteps(slices.run, applier.applyAllKeptFacts()));
   schedule.now('kept', applyKept);
-  const accountsNow = (): string =>
+  const formatAccountKeys = (): string =>
     keys
-      .accounts()
+      .listAccounts()
       .map(({ key }) => key)
       .join();
-  let accounts = accountsNow();
+  let accounts = formatAccountKeys();
   return {
     isOwner,
-    /** Whether rules assign new leads. */
-    isAssigning: (): boolean => assigningRulesNow(store).length > 0,
+    /** True if rules assign new leads. */
+    isAssigning: (): boolean => readAssigningRules(store).length > 0,
     polling,
     webhooks,
     presence,
     replies,
-    handlers: teamHandlers({
+    handlers: createTeamHandlers({
       ...context,
       isOwner,
       presence,
@@ -198,16 +198,16 @@ export const createTeam = (dependencies: TeamDependencies) => {
       movedReplies,
       assigning,
     }),
-    changed: ({ kinds, leadIDs }: Change): void => {
+    handleChange: ({ kinds, leadIDs }: Change): void => {
       if (kinds.includes('leads')) {
-        if (leadIDs !== null) applier.leadsChanged(leadIDs);
-        else if (schedule.dueAt('kept') === null) schedule.in('kept', keptMs, applyKept);
+        if (leadIDs !== null) applier.applyKeptFacts(leadIDs);
+        else if (schedule.getDueTime('kept') === null) schedule.in('kept', keptMs, applyKept);
         assigning.assignSoon();
       }
       if (!kinds.includes('connection')) return;
       polling.accountsChanged();
       const before = accounts;
-      accounts = accountsNow();
+      accounts = formatAccountKeys();
       if (accounts === before) return;
       snapshots.accountsChanged();
       follower

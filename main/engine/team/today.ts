@@ -1,7 +1,7 @@
 /** A team's day: each person's replies and hand-overs since midnight, and their waiting leads. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { personID } from '../../../contract/person-name.ts';
-import { businessZone } from '../leads/reply-deadlines.ts';
+import { readBusinessZone } from '../leads/reply-deadlines.ts';
 import { startOfDay } from '../platform/business-time.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -22,8 +22,8 @@ const countByPerson = (
   );
 
 /** @param now UTC milliseconds */
-export const todayOf = (store: Store, now: number): CommandOutput<'team.today'> => {
-  const midnight = startOfDay(now, businessZone(store));
+export const buildToday = (store: Store, now: number): CommandOutput<'team.today'> => {
+  const midnight = startOfDay(now, readBusinessZone(store));
   const replies = countByPerson(
     store,
     'today.replies',

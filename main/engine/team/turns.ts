@@ -39,10 +39,10 @@ export const createLeadTurns = ({
 }: Pick<TeamContext, 'clock' | 'teamLog' | 'keyring' | 'keys' | 'self'>): ((
   ref: LeadRef,
 ) => Promise<TurnAnswer>) => {
-  const seal = (subject: string, turn: Turn): Buffer => sealJSON(keyring(), subject, turn);
+  const seal = (subject: string, entry: Turn): Buffer => sealJSON(keyring(), subject, entry);
 
   return async (ref) => {
-    const subject = formatSubject({ of: 'turn', lead: keys.tokenOf(ref) });
+    const subject = formatSubject({ of: 'turn', lead: keys.deriveToken(ref) });
     const attempt = { desktop: self.desktop, attempt: randomUUID() };
     const data = seal(subject, attempt);
     const takenAt = clock.steady();
@@ -67,7 +67,7 @@ export const createLeadTurns = ({
       const taken = await teamLog.publish(subject, data, { expectedLast, ttlMs: turnMs });
       if (taken.ok) return turn(taken.sequence);
       if (taken.code !== 'conflict' && taken.code !== 'unknown') return 'silent';
-      const last = await teamLog.last(subject);
+      const last = await teamLog.getLast(subject);
       if (!last.ok) return 'silent';
       const { entry } = last;
       // An attempt without an answer may be stored.

@@ -7,39 +7,39 @@ import type {
   ParsedRecord,
 } from '../../../contract/commands/lookup.ts';
 import type { AccountID, LeadID } from '../../../contract/records.ts';
-import { writeJSON } from '../../http/json.ts';
+import { serializeJSON } from '../../http/json.ts';
 import { deriveFacts } from '../accounts/ingest/lead-facts.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { reasonOf } from '../accounts/ingest/context.ts';
+import { getReason } from '../accounts/ingest/context.ts';
 import type { FoundRecord, LookUp, Question } from '../accounts/look-up.ts';
 import type { MessageColumn, Reader, Sources } from '../accounts/reader.ts';
 import type { EngineDependencies } from '../accounts/runtime.ts';
 import type { Service } from '../accounts/service.ts';
 import type { MessageRecord } from '../conversation/message-record.ts';
-import { negotiationOfMessage } from '../conversation/messages.ts';
-import { leadsOfNegotiation } from '../leads/holders.ts';
+import { findNegotiationOfMessage } from '../conversation/messages.ts';
+import { listLeadsOfNegotiation } from '../leads/holders.ts';
 import type { LeadRecord } from '../leads/lead-record.ts';
 import type { LeadColumn } from '../leads/stored-lead.ts';
-import type { Handlers } from '../platform/command/handler.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
-import { columnsOf, usesOf } from './staging/fields.ts';
+import { failNotConnected, type Handlers } from '../platform/command/handler.ts';
+import { toLeadID } from '../platform/store/ids.ts';
+import { listColumns, listUses } from './staging/fields.ts';
 
 type Dependencies = Pick<EngineDependencies, 'store' | 'clock'> & {
-  readonly ingest: Pick<Ingest, 'negotiations'>;
+  readonly ingest: Pick<Ingest, 'applyNegotiations'>;
   /** Null without a grant. */
-  readonly lookUp: (accountID: AccountID) => LookUp | null;
-  readonly client: (accountID: AccountID) => Pick<Service, 'negotiation'> | null;
-  readonly readerOf: (accountID: AccountID) => Reader;
+  readonly findLookUp: (accountID: AccountID) => LookUp | null;
+  readonly findService: (accountID: AccountID) => Pick<Service, 'fetchNegotiation'> | null;
+  readonly findReader: (accountID: AccountID) => Reader;
   /** Fetches a lead and its conversation immediately. */
   readonly fetchSoon: (accountID: AccountID, lead: number) => void;
 };
 
-/** Support asks for the trace id. A successful answer may lack one. */
+/** Support asks for the trace id, which a successful answer may lack. */
 const traced = z.object({ traceID: z.string().min(1) });
 
 type Columns<Column extends string> = Readonly<Record<Column, string | number | null>>;
 
-const leadRowOf = (record: LeadRecord, json: string, now: number): Columns<LeadColumn> => {
+const toLeadRow = (record: LeadRecord, json: string, now: number): Columns<LeadColumn> => {
   const facts = deriveFacts(record, json, now);
   return {
     negotiation_id: facts.negotiationID,
@@ -58,7 +58,7 @@ const leadRowOf = (record: LeadRecord, json: string, now: number): Columns<LeadC
   };
 };
 
-const messageRowOf = (record: MessageRecord, now: number): Columns<MessageColumn> => ({
+const toMessageRow = (record: MessageRecord, now: number): Columns<MessageColumn> => ({
   message_id: record.messageID,
   negotiation_id: record.negotiationID,
   side: record.side,
@@ -67,7 +67,7 @@ const messageRowOf = (record: MessageRecord, now: number): Columns<MessageColumn
   sent_at: record.sentAt ?? now,
 });
 
-/** The columns and fields that the app stores or shows of a record, or why it cannot be read. */
+/** Describes the stored columns and the use of each field of a record, or the reason why it cannot be read. */
 const describeRecord = (
   reader: Reader,
   found: FoundRecord,
@@ -77,44 +77,44 @@ const describeRecord = (
   const { record } = found;
   const describe = <T extends { readonly negotiationID: string | null }, Column extends string>(
     read: Answer<T>,
-    rowOf: (parsed: T, now: number) => Columns<Column>,
-    sourcesOf: (parsed: T) => Sources<Column>,
+    toRow: (parsed: T, now: number) => Columns<Column>,
+    getSources: (parsed: T) => Sources<Column>,
   ) => {
     if (!read.ok)
-      return { reason: reasonOf(read.error), columns: [], fields: [], negotiationID: null };
-    const sources = sourcesOf(read.value);
+      return { reason: getReason(read.error), columns: [], fields: [], negotiationID: null };
+    const sources = getSources(read.value);
     return {
       reason: null,
-      columns: columnsOf(rowOf(read.value, now), record, sources),
-      fields: usesOf(record, sources),
+      columns: listColumns(toRow(read.value, now), record, sources),
+      fields: listUses(record, sources),
       negotiationID: read.value.negotiationID,
     };
   };
   return found.of === 'message'
-    ? describe(reader.message(record), messageRowOf, found.sources)
+    ? describe(reader.parseMessage(record), toMessageRow, found.sources)
     : describe(
-        reader.lead(record),
-        (lead) => leadRowOf(lead, json, now),
+        reader.parseLead(record),
+        (lead) => toLeadRow(lead, json, now),
         () => reader.sources,
       );
 };
 
 /** Handlers of `lookup.*`. */
-export const lookupCommands = (
+export const createLookupCommands = (
   dependencies: Dependencies,
 ): Handlers<'lookup.run' | 'lookup.addLead'> => {
-  const { store, clock, ingest, lookUp, client, readerOf, fetchSoon } = dependencies;
-  const leadIDIn = (accountID: AccountID, negotiationID: string | null): LeadID | null => {
+  const { store, clock, ingest, findLookUp, findService, findReader, fetchSoon } = dependencies;
+  const findLeadID = (accountID: AccountID, negotiationID: string | null): LeadID | null => {
     const [existing] =
-      negotiationID === null ? [] : leadsOfNegotiation(store, accountID, negotiationID);
-    return existing === undefined ? null : leadIDOf(existing.lead);
+      negotiationID === null ? [] : listLeadsOfNegotiation(store, accountID, negotiationID);
+    return existing === undefined ? null : toLeadID(existing.lead);
   };
 
-  const questionOf = (accountID: AccountID, request: LookupRequest): Answer<Question> => {
+  const resolveQuestion = (accountID: AccountID, request: LookupRequest): Answer<Question> => {
     if (request.kind !== 'message') return succeed(request);
     const { kind, messageID } = request;
     const negotiationID =
-      request.negotiationID ?? negotiationOfMessage(store, accountID, messageID);
+      request.negotiationID ?? findNegotiationOfMessage(store, accountID, messageID);
     return negotiationID === null
       ? fail('not_found', 'The lead of this message is not known here.')
       : succeed({ kind, messageID, negotiationID });
@@ -123,21 +123,21 @@ export const lookupCommands = (
   const parseRecord =
     (accountID: AccountID) =>
     (found: FoundRecord): ParsedRecord => {
-      const json = writeJSON(found.record) ?? 'null';
-      const reading = describeRecord(readerOf(accountID), found, json, clock.now());
+      const json = serializeJSON(found.record) ?? 'null';
+      const reading = describeRecord(findReader(accountID), found, json, clock.now());
       return {
         of: found.of,
         record: json,
         ...reading,
-        leadID: leadIDIn(accountID, reading.negotiationID),
+        leadID: findLeadID(accountID, reading.negotiationID),
       };
     };
 
   return {
     'lookup.run': async ({ accountID, request }): Promise<Answer<LookupResult>> => {
-      const look = lookUp(accountID);
-      if (look === null) return fail('reconnect_needed', 'The account is not connected.');
-      const question = questionOf(accountID, request);
+      const look = findLookUp(accountID);
+      if (look === null) return failNotConnected();
+      const question = resolveQuestion(accountID, request);
       if (!question.ok) return question;
       const start = clock.steady();
       const lookup = await look(question.value);
@@ -156,21 +156,21 @@ export const lookupCommands = (
     },
 
     'lookup.addLead': async ({ accountID, negotiationID }) => {
-      const service = client(accountID);
-      if (service === null) return fail('reconnect_needed', 'The account is not connected.');
-      const answer = await service.negotiation(negotiationID, 'person');
+      const service = findService(accountID);
+      if (service === null) return failNotConnected();
+      const answer = await service.fetchNegotiation(negotiationID, 'person');
       if (!answer.ok) return answer;
       // Like an import: only later messages count as new.
-      ingest.negotiations(accountID, [answer.value], 'backfill');
-      const [added] = leadsOfNegotiation(store, accountID, negotiationID);
+      ingest.applyNegotiations(accountID, [answer.value], 'backfill');
+      const [added] = listLeadsOfNegotiation(store, accountID, negotiationID);
       if (added === undefined) {
-        const read = readerOf(accountID).lead(answer.value);
-        const detail = read.ok ? {} : { detail: reasonOf(read.error) };
+        const read = findReader(accountID).parseLead(answer.value);
+        const detail = read.ok ? {} : { detail: getReason(read.error) };
         const message = 'The service answered with a record that is no such lead.';
         return fail('unexpected_answer', message, detail);
       }
       fetchSoon(added.accountID, added.lead);
-      return succeed({ leadID: leadIDOf(added.lead) });
+      return succeed({ leadID: toLeadID(added.lead) });
     },
   };
 };

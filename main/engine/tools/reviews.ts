@@ -1,22 +1,22 @@
-/** Handlers of `reviews.*`: decoded reviews with their leads. */
-import { fail, succeed } from '../../../contract/errors.ts';
+/** Handlers of `reviews.*`. */
+import { succeed } from '../../../contract/errors.ts';
 import type { Review } from '../../../contract/commands/reviews.ts';
 import { decodeEntities } from '../platform/entities.ts';
 import type { ReviewRecord, Service } from '../accounts/service.ts';
-import { categoryNames } from '../leads/categories.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { readCategoryNames } from '../leads/categories.ts';
+import { toLeadID } from '../platform/store/ids.ts';
 import { findLead } from '../leads/leads.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { Handlers } from '../platform/command/handler.ts';
+import { failNotConnected, type Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
-  readonly client: (accountID: string) => Pick<Service, 'reviews'> | null;
+  readonly findService: (accountID: string) => Pick<Service, 'reviews'> | null;
 };
 
-const textOf = (text: string | undefined): string => decodeEntities(text ?? '').trim();
+const decodeText = (text: string | undefined): string => decodeEntities(text ?? '').trim();
 
-const isPicture = (url: string): boolean => {
+const isPictureURL = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
   return protocol === 'https:' && username === '' && password === '';
@@ -25,7 +25,10 @@ const isPicture = (url: string): boolean => {
 /** The contract's limit of a cursor. */
 const maxCursorLength = 2_000;
 
-export const reviewCommands = ({ store, client }: Dependencies): Handlers<'reviews.page'> => {
+export const createReviewCommands = ({
+  store,
+  findService,
+}: Dependencies): Handlers<'reviews.page'> => {
   const toReview = (
     record: ReviewRecord,
     accountID: string,
@@ -34,35 +37,35 @@ export const reviewCommands = ({ store, client }: Dependencies): Handlers<'revie
   ): Review => {
     const { negotiationID, categoryID, category } = record;
     const lead = negotiationID === undefined ? null : findLead(store, accountID, negotiationID);
-    const response = textOf(record.responseText);
+    const response = decodeText(record.responseText);
     const known = categoryID === undefined ? undefined : categories.get(categoryID);
     return {
       reviewID: record.reviewID,
       businessID: record.businessID ?? businessID,
       rating: record.rating ?? null,
-      text: textOf(record.reviewText),
-      reviewer: textOf(record.reviewerName),
+      text: decodeText(record.reviewText),
+      reviewer: decodeText(record.reviewerName),
       at: record.createTime ?? null,
       response: response === '' ? null : { text: response, at: record.responseTime ?? null },
-      category: textOf(category?.name) || known || null,
-      leadID: lead === null ? null : leadIDOf(lead.lead),
-      images: record.images.filter(isPicture),
+      category: decodeText(category?.name) || known || null,
+      leadID: lead === null ? null : toLeadID(lead.lead),
+      images: record.images.filter(isPictureURL),
     };
   };
 
   return {
     'reviews.page': async ({ accountID, businessID, after, limit }) => {
-      const service = client(accountID);
-      if (service === null) return fail('reconnect_needed', 'The account is not connected.');
+      const service = findService(accountID);
+      if (service === null) return failNotConnected();
       const query =
         after === undefined
           ? { limit: String(limit), offset: '0' }
           : Object.fromEntries(new URLSearchParams(after));
-      const answer = await service.reviews.ofOne(businessID, query);
+      const answer = await service.reviews.fetchPage(businessID, query);
       if (!answer.ok) return answer;
       const { records, next } = answer.value;
-      const read = records.map(service.reviews.read);
-      const categories = categoryNames(store, accountID);
+      const read = records.map(service.reviews.parseRecord);
+      const categories = readCategoryNames(store, accountID);
       const cursor = next === null ? null : new URLSearchParams(next).toString();
       return succeed({
         reviews: read.flatMap((record) =>

@@ -32,13 +32,14 @@ type Dependencies = {
   readonly onStart: (pid: number) => void;
 };
 
-/** The part of the command line that identifies our process. */
-export const markOf = (folder: string): string => join(folder, configFile);
+/** Path of our configuration, which also identifies our process by its command line. */
+export const getConfigPath = (folder: string): string => join(folder, configFile);
 
 export const startCloudflared = (dependencies: Dependencies, events: ProviderEvents): Provider => {
   const { file, folder, port, clock } = dependencies;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(markOf(folder), 'no-autoupdate: true\n');
+  const config = getConfigPath(folder);
+  writeFileSync(config, 'no-autoupdate: true\n');
   let address: string | null = null;
   let failure: TunnelFailure | null = null;
   let isUp = false;
@@ -55,17 +56,17 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
       isUp = true;
       failure = null;
       cancelTimeout();
-      events.up(address.replace(/\/+$/, ''));
+      events.onUp(address.replace(/\/+$/, ''));
     } else if (isUp && lost.test(message)) {
       isUp = false;
-      events.interrupted({ why: 'edge_lost', detail: cleanLine(line) });
+      events.onInterrupted({ why: 'edge_lost', detail: cleanLine(line) });
     }
   };
 
   const program = startProgram(
     file,
     [
-      ...['tunnel', '--config', markOf(folder), '--no-autoupdate'],
+      ...['tunnel', '--config', config, '--no-autoupdate'],
       ...['--url', `http://127.0.0.1:${port}`],
     ],
     { folder, clock, onLine: readLine },
@@ -79,8 +80,8 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
   void program.ended.then((how) => {
     cancelTimeout();
     if (isStopped) return;
-    if (how === 'ended') events.ended(failure ?? { why: 'program_ended', detail: '' });
-    else events.ended({ why: how, detail: '' });
+    if (how === 'ended') events.onEnded(failure ?? { why: 'program_ended', detail: '' });
+    else events.onEnded({ why: how, detail: '' });
   });
 
   return {

@@ -3,11 +3,11 @@ import { succeed } from '../../../contract/errors.ts';
 import type { Tunnel } from './tunnel.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 
-export const tunnelCommands = (
+export const createTunnelCommands = (
   tunnel: Tunnel,
-  works: () => boolean,
+  isWorking: () => boolean,
 ): Handlers<Extract<EngineCommand, `tunnel.${string}`>> => ({
-  'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), working: works() } }),
+  'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), isWorking: isWorking() } }),
   'tunnel.setUp': async ({ setup }) => succeed({ mistakes: [...(await tunnel.setUp(setup))] }),
   'tunnel.check': async () => {
     const checked = await tunnel.check();

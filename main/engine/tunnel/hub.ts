@@ -14,8 +14,8 @@ export type HubRoute = {
 /** Uses the hub's address while the log is followed. */
 export const startHub = ({ address, watch }: HubRoute, events: ProviderEvents): Provider => {
   const end = watch((isFollowing) => {
-    if (isFollowing) events.up(address);
-    else events.interrupted({ why: 'hub_unavailable', detail: '' });
+    if (isFollowing) events.onUp(address);
+    else events.onInterrupted({ why: 'hub_unavailable', detail: '' });
   });
   return { stop: async () => end() };
 };

@@ -14,10 +14,10 @@ const knownHostsFile = 'known_hosts';
 export const runFile = 'known_hosts_of_this_run';
 
 /** Returns the name of a host in the file of known hosts. */
-export const aliasOf = (host: string, port: number): string => `[${host.toLowerCase()}]:${port}`;
+export const toAlias = (host: string, port: number): string => `[${host.toLowerCase()}]:${port}`;
 
-/** As `ssh-keygen -l` writes it. */
-export const fingerprintOf = ({ base64 }: HostKey): string =>
+/** Computes the fingerprint as `ssh-keygen -l` writes it. */
+export const computeFingerprint = ({ base64 }: HostKey): string =>
   `SHA256:${createHash('sha256').update(base64, 'base64').digest('base64').replace(/=+$/, '')}`;
 
 const readLines = (folder: string): readonly string[] => {
@@ -29,7 +29,7 @@ const readLines = (folder: string): readonly string[] => {
 };
 
 /** Returns the confirmed key of a host, or null. */
-export const knownKey = (folder: string, alias: string): HostKey | null => {
+export const readKey = (folder: string, alias: string): HostKey | null => {
   const line = readLines(folder).find((one) => one.startsWith(`${alias} `));
   const [, type, base64] = line?.split(' ') ?? [];
   return type === undefined || base64 === undefined ? null : { type, base64 };
@@ -43,13 +43,13 @@ const write = (folder: string, name: string, lines: readonly string[]): void => 
 };
 
 /** Stores the confirmed key of a host, which replaces its earlier one. */
-export const keepKey = (folder: string, alias: string, { type, base64 }: HostKey): void => {
+export const storeKey = (folder: string, alias: string, { type, base64 }: HostKey): void => {
   const others = readLines(folder).filter((one) => !one.startsWith(`${alias} `));
   write(folder, knownHostsFile, [...others, `${alias} ${type} ${base64}`]);
 };
 
 /** Writes the file for one ssh run: the host's confirmed key, if any, under `name`. */
 export const writeRunFile = (folder: string, alias: string, name: string): void => {
-  const key = knownKey(folder, alias);
+  const key = readKey(folder, alias);
   write(folder, runFile, key === null ? [] : [`${name} ${key.type} ${key.base64}`]);
 };

@@ -10,11 +10,12 @@ import type { Clock } from '../../clock/clock.ts';
 
 export type Ending = 'program_missing' | 'program_unusable' | 'ended';
 
-const patienceMs = 1_000;
+/** Longest wait for a program to exit, or for its output to end. */
+const maxExitMs = 1_000;
 /** Longest line, enough for a host's key; the rest is dropped. */
 const maxLineLength = 4_096;
 
-/** Whether a file exists and may be executed. */
+/** True if a file exists and may be executed. */
 export const isRunnable = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK);
@@ -71,15 +72,15 @@ export const startProgram = (
   });
   let isOver = false;
   const ended = new Promise<Ending>((settle) => {
-    const end = (how: Ending): void => {
+    const end = (ending: Ending): void => {
       isOver = true;
-      settle(how);
+      settle(ending);
     };
     // At `close`, unlike `exit`, all output has been read.
     child.once('close', () => end('ended'));
     // Its own child processes can keep the streams open forever.
     child.once('exit', () => {
-      const cancelClose = clock.after(patienceMs, () => {
+      const cancelClose = clock.after(maxExitMs, () => {
         child.stdout.destroy();
         child.stderr.destroy();
       });
@@ -99,7 +100,7 @@ export const startProgram = (
     stop: async (): Promise<void> => {
       if (isOver) return;
       child.kill('SIGTERM');
-      const cancelKill = clock.after(patienceMs, () => child.kill('SIGKILL'));
+      const cancelKill = clock.after(maxExitMs, () => child.kill('SIGKILL'));
       await ended;
       cancelKill();
     },

@@ -5,11 +5,11 @@ export type TunnelFailure = { readonly why: TunnelFailureCode; readonly detail: 
 
 export type ProviderEvents = {
   /** `address` is public, without a final slash. */
-  readonly up: (address: string) => void;
-  /** The tunnel is down while the program reconnects. */
-  readonly interrupted: (failure: TunnelFailure) => void;
-  /** The provider ended. Called once, and never after `stop`. */
-  readonly ended: (failure: TunnelFailure) => void;
+  readonly onUp: (address: string) => void;
+  /** Called when the tunnel is down while the program reconnects. */
+  readonly onInterrupted: (failure: TunnelFailure) => void;
+  /** Called once when the provider has ended, never after `stop`. */
+  readonly onEnded: (failure: TunnelFailure) => void;
 };
 
 export type Provider = { readonly stop: () => Promise<void> };
@@ -26,7 +26,7 @@ const permanent = new Set<TunnelFailureCode>([
   'hub_missing',
 ]);
 
-/** Whether a failure remains until the professional changes something. */
+/** True if a failure remains until the professional changes something. */
 export const isPermanent = ({ why }: TunnelFailure): boolean => permanent.has(why);
 
 /** Shortens a program's line and removes escape codes for display. */

@@ -9,7 +9,7 @@ export type TestEvents = {
   /** Header and value of our receiver's refusals; the value is new at each start. */
   readonly header: string;
   readonly mark: string;
-  /** Expects one test event, with this path, these credentials and this id in its body. */
+  /** Expects one test event with the returned path, credentials, and id in its body. */
   readonly expect: () => {
     readonly path: string;
     readonly username: string;
@@ -22,7 +22,7 @@ export type TestEvents = {
 };
 
 /** Rejects when the signal aborts. */
-const aborted = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const end = (): void => reject(signal.reason as Error);
     if (signal.aborted) end();
@@ -33,7 +33,7 @@ type Why = Extract<RoundTrip, { outcome: 'failed' }>['why'];
 
 const timeoutMs = 15_000;
 
-const whyOf = (code: string): Why => {
+const toReason = (code: string): Why => {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
   if (code === 'ECONNREFUSED') return 'refused';
   if (code === 'ENETUNREACH' || code === 'EHOSTUNREACH') return 'unreachable';
@@ -41,7 +41,7 @@ const whyOf = (code: string): Why => {
   return /CERT|TLS|SSL|EPROTO|SIGNATURE|ISSUER|CRL/.test(code) ? 'tls' : 'cut';
 };
 
-const codeOf = (thrown: unknown): string => {
+const findCode = (thrown: unknown): string => {
   const { code, name, cause, errors } = thrown as {
     readonly code?: unknown;
     readonly name?: unknown;
@@ -51,18 +51,18 @@ const codeOf = (thrown: unknown): string => {
   if (name === 'TimeoutError') return 'TIMEOUT';
   if (typeof code === 'string') return code;
   const inner = errors?.[0] ?? cause;
-  return inner === undefined ? 'UNKNOWN' : codeOf(inner);
+  return inner === undefined ? 'UNKNOWN' : findCode(inner);
 };
 
-/** Why a server refused the test event; `mark` identifies our receiver. */
-const whyRefused = (receivedMark: unknown, mark: string, status: number): Why => {
+/** Explains why a server refused the test event; `mark` identifies our receiver. */
+const explainRefusal = (receivedMark: unknown, mark: string, status: number): Why => {
   if (receivedMark === undefined) return 'answered_otherwise';
   if (receivedMark !== mark) return 'other_installation';
   if (status === 404) return 'path_changed';
   return status === 401 ? 'credentials_dropped' : 'answered_otherwise';
 };
 
-/** Sends a test event to `address` (public, without a final slash); returns whether it arrived, or why not. */
+/** Sends a test event to `address` (public, without a final slash) and returns its outcome. */
 export const makeRoundTrip = async (
   { testEvents, clock }: { readonly testEvents: TestEvents; readonly clock: Clock },
   address: string,
@@ -98,14 +98,15 @@ export const makeRoundTrip = async (
       body: JSON.stringify({ event: { eventType: 'HearthlineRoundTrip', id } }),
     });
     await body.dump();
-    if (testEvents.areLate && statusCode < 300) await Promise.race([arrival, aborted(cut.signal)]);
+    if (testEvents.areLate && statusCode < 300)
+      await Promise.race([arrival, rejectOnAbort(cut.signal)]);
     const ms = Math.max(0, (arrivedAt ?? sentAt) - sentAt);
     if (hasArrived()) return { outcome: 'arrived', at: clock.now(), ms };
-    const why = whyRefused(headers[testEvents.header], testEvents.mark, statusCode);
+    const why = explainRefusal(headers[testEvents.header], testEvents.mark, statusCode);
     return failed(why, statusCode, '');
   } catch (thrown) {
-    const code = codeOf(thrown);
-    return failed(whyOf(code), null, code);
+    const code = findCode(thrown);
+    return failed(toReason(code), null, code);
   } finally {
     cancelTimeout();
     forget();

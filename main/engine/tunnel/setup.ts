@@ -6,9 +6,9 @@ import {
   type SetupMistake,
   type TunnelSetup,
 } from '../../../contract/commands/tunnel.ts';
-import { recall, remember } from '../platform/settings.ts';
+import { readSetting, storeSetting } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { readAddress } from './address.ts';
+import { parseAddress } from './address.ts';
 import { isRunnable } from './program.ts';
 
 const setupName = 'tunnel.setup';
@@ -30,11 +30,11 @@ export const initialSetup: TunnelSetup = {
 };
 
 /** Null until the person has chosen. */
-export const chosenSetup = (store: Store): TunnelSetup | null =>
-  recall(store, setupName, tunnelSetup);
+export const readSetup = (store: Store): TunnelSetup | null =>
+  readSetting(store, setupName, tunnelSetup);
 
-export const keepSetup = (store: Store, setup: TunnelSetup): void =>
-  remember(store, setupName, setup);
+export const storeSetup = (store: Store, setup: TunnelSetup): void =>
+  storeSetting(store, setupName, setup);
 
 const stripBrackets = (host: string): string => host.trim().replace(/^\[(.*)\]$/, '$1');
 
@@ -60,27 +60,27 @@ const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
 const ipv6Address = /^[0-9a-f:]*:[0-9a-f:.]*(%[a-z0-9]+)?$/i;
 const userName = /^[a-z0-9_][a-z0-9._@\\-]*\$?$/i;
 
-const hostMistake = (host: string): Reason | null => {
+const checkHost = (host: string): Reason | null => {
   if (host === '') return 'empty';
   return hostName.test(host) || ipv6Address.test(host) ? null : 'not_a_host';
 };
 
-const portMistake = (port: number): Reason | null =>
+const checkPort = (port: number): Reason | null =>
   port >= 1 && port <= 65_535 ? null : 'not_a_port';
 
 /** Normalizes a typed host and port; null if they are invalid. */
-export const readHost = (
+export const parseHost = (
   host: string,
   port: number,
 ): { readonly host: string; readonly port: number } | null => {
-  const read = { host: stripBrackets(host), port };
-  return hostMistake(read.host) === null && portMistake(port) === null ? read : null;
+  const parsed = { host: stripBrackets(host), port };
+  return checkHost(parsed.host) === null && checkPort(port) === null ? parsed : null;
 };
 
 /** A path on another computer: even checking it would reveal us to that computer. */
 const isElsewhere = (file: string): boolean => /^[\\/]{2}/.test(file);
 
-const fileMistake = (file: string): Reason | null => {
+const checkFile = (file: string): Reason | null => {
   if (!isAbsolute(file) || isElsewhere(file)) return 'not_a_path';
   try {
     return statSync(file).isFile() ? null : 'no_such_file';
@@ -89,50 +89,50 @@ const fileMistake = (file: string): Reason | null => {
   }
 };
 
-/** Whether ssh would expand a variable in a path, which cannot be escaped. */
+/** True if ssh would expand a variable in the path, which cannot be escaped. */
 export const hasVariable = (path: string): boolean => path.includes('${');
 
-const keyMistake = (file: string): Reason | null =>
-  hasVariable(file) ? 'not_a_path' : fileMistake(file);
+const checkKeyFile = (file: string): Reason | null =>
+  hasVariable(file) ? 'not_a_path' : checkFile(file);
 
 /** The program will be executed, so the window may choose only a cloudflared of this computer. */
-const programMistake = (file: string): Reason | null => {
+const checkProgram = (file: string): Reason | null => {
   const isCloudflared = basename(file).toLowerCase().startsWith('cloudflared');
-  return fileMistake(file) ?? (isCloudflared && isRunnable(file) ? null : 'not_a_program');
+  return checkFile(file) ?? (isCloudflared && isRunnable(file) ? null : 'not_a_program');
 };
 
-const addressMistake = (text: string, allowsLoopback: boolean): Reason | null => {
-  const read = readAddress(text, allowsLoopback);
-  return 'mistake' in read ? read.mistake : null;
+const checkAddress = (text: string, allowsLoopback: boolean): Reason | null => {
+  const parsed = parseAddress(text, allowsLoopback);
+  return 'mistake' in parsed ? parsed.mistake : null;
 };
 
 /** Lists the invalid fields of the chosen kind of tunnel. */
-export const mistakesOf = (
+export const listMistakes = (
   { kind, address, cloudflaredPath, ssh }: TunnelSetup,
   allowsLoopback: boolean,
 ): readonly SetupMistake[] => {
-  const found = ((): Partial<Record<SetupMistake['field'], Reason | null>> => {
+  const checkFields = (): Partial<Record<SetupMistake['field'], Reason | null>> => {
     switch (kind) {
       case 'off':
       case 'hub':
         return {};
       case 'address':
-        return { address: addressMistake(address, allowsLoopback) };
+        return { address: checkAddress(address, allowsLoopback) };
       case 'cloudflared':
-        return { cloudflaredPath: cloudflaredPath === '' ? null : programMistake(cloudflaredPath) };
+        return { cloudflaredPath: cloudflaredPath === '' ? null : checkProgram(cloudflaredPath) };
       case 'ssh':
         return {
-          'ssh.host': hostMistake(ssh.host),
-          'ssh.port': portMistake(ssh.port),
+          'ssh.host': checkHost(ssh.host),
+          'ssh.port': checkPort(ssh.port),
           'ssh.user': ssh.user === '' ? 'empty' : userName.test(ssh.user) ? null : 'not_a_user',
-          'ssh.keyFile': ssh.keyFile === '' ? null : keyMistake(ssh.keyFile),
-          'ssh.bindAddress': ssh.bindAddress === '*' ? null : hostMistake(ssh.bindAddress),
-          'ssh.remotePort': portMistake(ssh.remotePort),
-          'ssh.address': addressMistake(ssh.address, allowsLoopback),
+          'ssh.keyFile': ssh.keyFile === '' ? null : checkKeyFile(ssh.keyFile),
+          'ssh.bindAddress': ssh.bindAddress === '*' ? null : checkHost(ssh.bindAddress),
+          'ssh.remotePort': checkPort(ssh.remotePort),
+          'ssh.address': checkAddress(ssh.address, allowsLoopback),
         };
     }
-  })();
-  return Object.entries(found).flatMap(([field, reason]) =>
+  };
+  return Object.entries(checkFields()).flatMap(([field, reason]) =>
     reason === null ? [] : [{ field: field as SetupMistake['field'], reason }],
   );
 };

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { aliasOf, runFile, writeRunFile } from './known-hosts.ts';
+import { toAlias, runFile, writeRunFile } from './known-hosts.ts';
 import { openTCPForwarder } from './tcp-forwarder.ts';
 import { startProgram, type Ending } from './program.ts';
 import { hasVariable } from './setup.ts';
@@ -25,7 +25,7 @@ const accepted = /^debug1: Server accepts key: /;
 type Pattern = readonly [RegExp, TunnelFailure['why']];
 
 /** Lines about the host's key (sshconnect.c). */
-const hostPatterns = (name: string): readonly Pattern[] => [
+const buildHostPatterns = (name: string): readonly Pattern[] => [
   [new RegExp(`^Host key for ${name} has changed `), 'host_changed'],
   [new RegExp(`^No \\S+ host key is known for ${name} `), 'host_unknown'],
 ];
@@ -45,7 +45,7 @@ const failurePatterns: readonly Pattern[] = [
 ];
 
 const reportOrder: readonly TunnelFailure['why'][] = [
-  ...hostPatterns('').map(([, why]) => why),
+  ...buildHostPatterns('').map(([, why]) => why),
   ...failurePatterns.map(([, why]) => why),
 ];
 
@@ -58,10 +58,10 @@ type Dependencies = {
   readonly clock: Clock;
 };
 
-const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+const addBrackets = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
-/** ssh's command line to the forwarder; `name` is the host's alias in the log and the run's file of keys. */
-export const argumentsFor = (
+/** Builds ssh's command line to the forwarder; `name` is the host's alias in the log and the run's file of keys. */
+export const buildArguments = (
   { user, keyFile, bindAddress, remotePort }: TunnelSetup['ssh'],
   name: string,
   forwarderPort: number,
@@ -88,7 +88,7 @@ export const argumentsFor = (
     ...options.flatMap((option) => ['-o', option]),
     // ssh expands % in a key's path.
     ...(keyFile === '' ? [] : ['-i', keyFile.replaceAll('%', '%%')]),
-    ...['-R', `${bracketed(bindAddress)}:${remotePort}:127.0.0.1:${receiverPort}`],
+    ...['-R', `${addBrackets(bindAddress)}:${remotePort}:127.0.0.1:${receiverPort}`],
     ...['-p', String(forwarderPort), '-l', user, '127.0.0.1'],
   ];
 };
@@ -100,7 +100,7 @@ export const startSSH = (
 ): Provider => {
   const { file, folder, port, address, clock } = dependencies;
   let isStopped = false;
-  let stopNow = async (): Promise<void> => undefined;
+  let stopProgram = async (): Promise<void> => undefined;
 
   const run = async (): Promise<TunnelFailure> => {
     if (setup.keyFile !== '' && (hasVariable(setup.keyFile) || !existsSync(setup.keyFile)))
@@ -111,32 +111,32 @@ export const startSSH = (
       return { why: 'connection_lost', detail: '' };
     }
     const name = `hearthline-${randomBytes(16).toString('hex')}`;
-    writeRunFile(folder, aliasOf(setup.host, setup.port), name);
+    writeRunFile(folder, toAlias(setup.host, setup.port), name);
     const verified = `debug1: Host '${name}' is known and matches the `;
     const reported = new Map<TunnelFailure['why'], string>();
     let wasUp = false;
     let hasTimedOut = false;
     let isHostVerified = false;
     let isKeyAccepted = false;
-    const read = (text: string): void => {
+    const readLine = (text: string): void => {
       isHostVerified ||= text.startsWith(verified);
       const patterns = isHostVerified ? failurePatterns : [];
       const [, why] =
-        [...hostPatterns(name), ...patterns].find(([pattern]) => pattern.test(text)) ?? [];
+        [...buildHostPatterns(name), ...patterns].find(([pattern]) => pattern.test(text)) ?? [];
       if (why !== undefined && !reported.has(why)) reported.set(why, cleanLine(text));
       if (!isHostVerified) return;
       isKeyAccepted ||= accepted.test(text);
       if (!forwarding.test(text) || isStopped) return;
       wasUp = true;
       cancelTimeout();
-      events.up(address);
+      events.onUp(address);
     };
-    const program = startProgram(file, argumentsFor(setup, name, forwarder.port, port), {
+    const program = startProgram(file, buildArguments(setup, name, forwarder.port, port), {
       folder,
       clock,
-      onLine: read,
+      onLine: readLine,
     });
-    stopNow = program.stop;
+    stopProgram = program.stop;
     const cancelTimeout = clock.after(answerMs, () => {
       hasTimedOut = true;
       void program.stop();
@@ -145,26 +145,26 @@ export const startSSH = (
     cancelTimeout();
     forwarder.close();
     if (isKeyAccepted && reported.has('auth_refused')) reported.set('key_unusable', '');
-    return failureOf(ending, forwarder.failure(), reported, wasUp, hasTimedOut);
+    return chooseFailure(ending, forwarder.getFailure(), reported, wasUp, hasTimedOut);
   };
 
   const running = run()
     // This computer has no free port or process.
     .catch((): TunnelFailure => ({ why: 'connection_lost', detail: '' }))
     .then((failure) => {
-      if (!isStopped) events.ended(failure);
+      if (!isStopped) events.onEnded(failure);
     });
 
   return {
     stop: async () => {
       isStopped = true;
-      await stopNow();
+      await stopProgram();
       await running;
     },
   };
 };
 
-const failureOf = (
+const chooseFailure = (
   ending: Ending,
   forwarderFailure: TunnelFailure['why'] | null,
   reported: ReadonlyMap<TunnelFailure['why'], string>,

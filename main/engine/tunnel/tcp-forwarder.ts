@@ -7,7 +7,7 @@ import type { TunnelFailureCode } from '../../../contract/commands/tunnel.ts';
 
 const connectMs = 15_000;
 
-const failureOf = (code: string | undefined): TunnelFailureCode => {
+const toFailureCode = (code: string | undefined): TunnelFailureCode => {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'host_not_found';
   return code === 'ECONNREFUSED' ? 'host_refused' : 'host_unreachable';
 };
@@ -28,7 +28,7 @@ export const openTCPForwarder = async (host: string, port: number) => {
     far.once('timeout', () => far.destroy(new Error('The host does not answer.')));
     far.on('error', (error: NodeJS.ErrnoException & { readonly errors?: readonly unknown[] }) => {
       const [first] = (error.errors ?? []) as readonly NodeJS.ErrnoException[];
-      if (!wasConnected) failure = failureOf(error.code ?? first?.code);
+      if (!wasConnected) failure = toFailureCode(error.code ?? first?.code);
     });
     near.setNoDelay(true);
     for (const [one, other] of [
@@ -50,7 +50,7 @@ export const openTCPForwarder = async (host: string, port: number) => {
   });
   return {
     port: (server.address() as AddressInfo).port,
-    failure: () => failure,
+    getFailure: () => failure,
     close: (): void => {
       server.close();
       for (const socket of open) socket.destroy();

@@ -6,8 +6,8 @@ const quote = (argument: string): string => {
   return `"${inQuotes}"`.replaceAll('\\', '\\\\');
 };
 
-/** The entry for a program and its arguments; null if it cannot be expressed. */
-export const autostartEntry = (command: readonly string[]): string | null => {
+/** Builds the entry for a program and its arguments; null if it cannot be expressed. */
+export const buildAutostartEntry = (command: readonly string[]): string | null => {
   if (command.length === 0 || command.some((part) => /[\n\r\0]/.test(part))) return null;
   return [
     '[Desktop Entry]',
@@ -20,7 +20,7 @@ export const autostartEntry = (command: readonly string[]): string | null => {
   ].join('\n');
 };
 
-/** Whether a desktop would start the program: people may disable an entry without removing it. */
+/** True unless the entry is disabled: people may do so without removing it. */
 export const startsProgram = (entry: string): boolean =>
   /^\[Desktop Entry\]\s*$/m.test(entry) &&
   /^Exec\s*=\s*\S/m.test(entry) &&

@@ -3,7 +3,7 @@ import { succeed } from '../../../contract/errors.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
-import { mainHandlers } from '../answer-call.ts';
+import { defineMainHandlers } from '../answer-call.ts';
 import type { ChoiceStore } from './choice.ts';
 import type { LoginStart } from './login.ts';
 import type { TrayIcon } from './tray.ts';
@@ -18,7 +18,7 @@ export const createBackground = (dependencies: {
   readonly choice: ChoiceStore;
   readonly login: LoginStart;
   readonly hasTrayHost: () => Promise<boolean>;
-  readonly putIntoTray: () => TrayIcon;
+  readonly addTrayIcon: () => TrayIcon;
   readonly showBadge: (count: number, language: AppLanguage) => void;
   readonly onChange: () => void;
   /** Called if the desktop's tray has not appeared in time. Opens a minimized window if there is none. */
@@ -38,13 +38,13 @@ export const createBackground = (dependencies: {
   };
 
   const schedule = createSchedule(clock, (thrown) => log.error({ err: thrown }, 'no tray'));
-  /** Adds or removes the icon as needed; returns whether it is visible and can reopen the window. */
+  /** Adds or removes the icon as needed; true if it is visible and can reopen the window. */
   const isInTray = async (): Promise<boolean> => {
     const isSeen = await dependencies.hasTrayHost();
-    if (isSeen && choice.now().keepRunning && tray === null) {
-      tray = dependencies.putIntoTray();
+    if (isSeen && choice.get().keepRunning && tray === null) {
+      tray = dependencies.addTrayIcon();
       show();
-    } else if (tray !== null && !(isSeen && choice.now().keepRunning)) {
+    } else if (tray !== null && !(isSeen && choice.get().keepRunning)) {
       // A returning tray does not know earlier icons.
       tray.remove();
       tray = null;
@@ -53,8 +53,8 @@ export const createBackground = (dependencies: {
   };
   const checkTray = async (): Promise<void> => {
     // Without an icon to add or remove, no program is started to find the tray.
-    if (!choice.now().keepRunning && tray === null) return;
-    if ((await isInTray()) || !choice.now().keepRunning) return;
+    if (!choice.get().keepRunning && tray === null) return;
+    if ((await isInTray()) || !choice.get().keepRunning) return;
     checks += 1;
     if (checks < maxChecks) schedule.in('check', checkEveryMs, checkTray);
     else dependencies.reopenMinimized();
@@ -63,13 +63,13 @@ export const createBackground = (dependencies: {
 
   const get = async () =>
     succeed({
-      ...choice.now(),
+      ...choice.get(),
       startAtLogin: login.get(),
       hasTray: await dependencies.hasTrayHost(),
     });
 
   return {
-    handlers: mainHandlers({
+    handlers: defineMainHandlers({
       'background.get': get,
       'background.change': async ({ startAtLogin, keepRunning, asked }) => {
         if (startAtLogin !== undefined && startAtLogin !== login.get()) {
@@ -95,7 +95,7 @@ export const createBackground = (dependencies: {
       language = next;
       show();
     },
-    newWindow: show,
+    handleNewWindow: show,
     isInTray,
     stop: (): void => {
       schedule.stop();

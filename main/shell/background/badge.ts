@@ -1,7 +1,7 @@
 /** The number of leads that need a reply, on the app's icon. */
 import { join } from 'node:path';
 import { app, nativeImage, type BrowserWindow } from 'electron';
-import { needsReplyText } from './tray-menu.ts';
+import { formatNeedsReply } from './tray-menu.ts';
 import { desktopWords, type AppLanguage } from '../words.ts';
 
 /** Larger numbers share one picture. */
@@ -19,6 +19,6 @@ export const showBadge = (
   const picture = join(folder, `badge-${count > maxDrawn ? 'more' : count}.png`);
   window.setOverlayIcon(
     count === 0 ? null : nativeImage.createFromPath(picture),
-    count === 0 ? '' : needsReplyText(count, desktopWords[language]),
+    count === 0 ? '' : formatNeedsReply(count, desktopWords[language]),
   );
 };

@@ -13,7 +13,7 @@ export type ChoiceStore = ReturnType<typeof openChoice>;
 export const openChoice = (file: string) => {
   let now: Choice = readJSONFile(file, choice);
   return {
-    now: () => now,
+    get: () => now,
     /** If it cannot be written, the old choice stays. */
     change: (changes: Partial<Choice>) => {
       const next = { ...now, ...changes };

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { App } from 'electron';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { replaceFile } from '../../vault/durable-file.ts';
-import { autostartEntry, startsProgram } from './autostart-entry.ts';
+import { buildAutostartEntry, startsProgram } from './autostart-entry.ts';
 
 export type LoginStart = {
   /** Null if it cannot be set. */
@@ -15,7 +15,7 @@ export type LoginStart = {
 const refuseStart = (): Answer<never> =>
   fail('internal', 'This build cannot be started when somebody signs in.');
 
-const entryStart = (file: string, command: readonly string[]): LoginStart => ({
+const createEntryStart = (file: string, command: readonly string[]): LoginStart => ({
   get: () => {
     try {
       return startsProgram(readFileSync(file, 'utf8'));
@@ -29,7 +29,7 @@ const entryStart = (file: string, command: readonly string[]): LoginStart => ({
         rmSync(file, { force: true });
         return succeed({});
       }
-      const entry = autostartEntry(command);
+      const entry = buildAutostartEntry(command);
       if (entry === null) return refuseStart();
       mkdirSync(dirname(file), { recursive: true });
       return replaceFile(file, Buffer.from(entry));
@@ -47,7 +47,7 @@ export const createLoginStart = (dependencies: {
   readonly file: string;
 }): LoginStart => {
   const { app, platform, command, file } = dependencies;
-  if (platform === 'linux') return entryStart(file, command);
+  if (platform === 'linux') return createEntryStart(file, command);
   // In development this would start a bare Electron.
   if (!app.isPackaged || (platform !== 'win32' && platform !== 'darwin'))
     return { get: () => null, set: refuseStart };
@@ -66,8 +66,8 @@ export const createLoginStart = (dependencies: {
   };
 };
 
-/** The command that starts this app hidden: for an AppImage its file, because the program's path changes. */
-export const hiddenStart = (start: {
+/** Builds the command that starts this app hidden: for an AppImage with its file, as the program's path changes. */
+export const buildHiddenStart = (start: {
   readonly program: string;
   readonly image: string | undefined;
   readonly appPath: string | null;

@@ -8,16 +8,16 @@ import type { Front } from '../front.ts';
 import { createBackground } from './background.ts';
 import { showBadge } from './badge.ts';
 import type { ChoiceStore } from './choice.ts';
-import { createLoginStart, hiddenStart, type LoginStart } from './login.ts';
+import { createLoginStart, buildHiddenStart, type LoginStart } from './login.ts';
 import { hasTrayHost } from './tray-host.ts';
-import { putIntoTray } from './tray.ts';
+import { addTrayIcon } from './tray.ts';
 
 /** Creates the switch that starts this app at sign-in, with the data folder of the command line. */
 export const openLoginStart = (dataFolder: string | null): LoginStart =>
   createLoginStart({
     app,
     platform: process.platform,
-    command: hiddenStart({
+    command: buildHiddenStart({
       program: process.execPath,
       image: process.env['APPIMAGE'],
       appPath: app.isPackaged ? null : app.getAppPath(),
@@ -40,18 +40,18 @@ export const openBackground = (dependencies: {
     choice,
     login: openLoginStart(dataFolder),
     hasTrayHost: () => hasTrayHost(process.platform),
-    putIntoTray: () =>
-      putIntoTray(imageFolder, {
+    addTrayIcon: () =>
+      addTrayIcon(imageFolder, {
         open: front.show,
-        openNeedsReply: () => front.showAnd('openScreen', { screen: 'inbox' }),
-        settings: () => front.showAnd('openScreen', { screen: 'settings' }),
+        openNeedsReply: () => front.showAndNotify('openScreen', { screen: 'inbox' }),
+        openSettings: () => front.showAndNotify('openScreen', { screen: 'settings' }),
         pause,
         quit: () => app.quit(),
       }),
-    showBadge: (count, language) => showBadge(imageFolder, front.now(), count, language),
+    showBadge: (count, language) => showBadge(imageFolder, front.getWindow(), count, language),
     onChange: () => front.notify('changed', { kinds: ['settings'], leadIDs: [] }),
     reopenMinimized: () => {
-      if (front.now() === null) front.open('minimized');
+      if (front.getWindow() === null) front.open('minimized');
     },
     clock,
     log,

@@ -1,4 +1,4 @@
-/** Detects whether a tray icon would be visible: on Linux by the session bus, where any doubt means no. */
+/** Detects if a tray icon would be visible: on Linux by the session bus, where any doubt means no. */
 import { execFile } from 'node:child_process';
 
 const patienceMs = 1_000;

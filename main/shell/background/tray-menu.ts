@@ -11,12 +11,17 @@ export type TrayActions = {
   readonly open: () => void;
   readonly openNeedsReply: () => void;
   readonly pause: (length: 'hour' | 'tomorrow' | 'none') => void;
-  readonly settings: () => void;
+  readonly openSettings: () => void;
   readonly quit: () => void;
 };
 
-/** The time at which quiet ends, with the day unless it is today. */
-const quietText = (until: number, words: DesktopWords, now: number, language: string): string => {
+/** Formats the end of quiet, with the day unless it is today. */
+const formatQuietTime = (
+  until: number,
+  words: DesktopWords,
+  now: number,
+  language: string,
+): string => {
   const isToday = new Date(until).toDateString() === new Date(now).toDateString();
   const time = new Intl.DateTimeFormat(`${language}-US`, {
     ...(isToday ? {} : { weekday: 'short' }),
@@ -26,14 +31,14 @@ const quietText = (until: number, words: DesktopWords, now: number, language: st
   return words.quietUntil.replace('{{time}}', time);
 };
 
-export const needsReplyText = (count: number, words: DesktopWords): string => {
+export const formatNeedsReply = (count: number, words: DesktopWords): string => {
   if (count === 0) return words.noneNeedsReply;
   // Both languages are those of the United States, which format numbers alike.
   const formatted = count.toLocaleString('en-US');
   return (count === 1 ? words.oneNeedsReply : words.manyNeedReply).replace('{{count}}', formatted);
 };
 
-export const trayMenu = (
+export const buildTrayMenu = (
   { needsReply, quiet }: TrayState,
   words: DesktopWords,
   actions: TrayActions,
@@ -41,14 +46,14 @@ export const trayMenu = (
 ): readonly MenuItemConstructorOptions[] => [
   { label: words.open, click: actions.open },
   {
-    label: needsReplyText(needsReply, words),
+    label: formatNeedsReply(needsReply, words),
     enabled: needsReply > 0,
     click: actions.openNeedsReply,
   },
   { type: 'separator' },
   ...(quiet.until === null
     ? []
-    : [{ label: quietText(quiet.until, words, now, language), enabled: false }]),
+    : [{ label: formatQuietTime(quiet.until, words, now, language), enabled: false }]),
   ...(quiet.paused
     ? [{ label: words.resume, click: () => actions.pause('none') }]
     : [
@@ -56,7 +61,7 @@ export const trayMenu = (
         { label: words.quietTomorrow, click: () => actions.pause('tomorrow') },
       ]),
   { type: 'separator' },
-  { label: words.settings, click: actions.settings },
+  { label: words.settings, click: actions.openSettings },
   { type: 'separator' },
   { label: words.quit, click: actions.quit },
 ];

@@ -5,7 +5,7 @@ export type UpdateAddress =
   | { readonly provider: 'generic'; readonly url: string }
   | { readonly provider: 'github'; readonly owner: string; readonly repo: string };
 
-/** Whether a request is encrypted or stays on this computer. */
+/** True if a request is encrypted or stays on this computer. */
 export const isSafeAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
@@ -28,7 +28,7 @@ const parseFields = (text: string): ReadonlyMap<string, string> =>
 const nameOnGitHub = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Parses `app-update.yml`. Errors: `invalid_input`. */
-export const readAddress = (text: string): Answer<UpdateAddress> => {
+export const parseUpdateAddress = (text: string): Answer<UpdateAddress> => {
   const fields = parseFields(text);
   const [provider, url, owner, repo] = ['provider', 'url', 'owner', 'repo'].map(
     (name) => fields.get(name) ?? '',

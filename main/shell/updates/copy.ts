@@ -1,4 +1,4 @@
-/** How this copy was installed, which decides whether it can replace itself. */
+/** Detects how this copy was installed: only some installations can replace themselves. */
 import { statSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import type { UpdatesOff } from '../../../contract/commands/updates.ts';
@@ -23,7 +23,7 @@ const isInside = (folder: string, path: string): boolean => {
 };
 
 /** Child programs inherit an AppImage's variables, which count only if this program runs from the mounted image. */
-export const copyOf = ({ platform, env, program, packageType }: Facts): Copy => {
+export const detectCopy = ({ platform, env, program, packageType }: Facts): Copy => {
   if (platform === 'win32') return { kind: 'nsis' };
   if (platform === 'darwin') return { kind: 'mac' };
   const { APPIMAGE: file, APPDIR: mounted } = env;
@@ -33,12 +33,12 @@ export const copyOf = ({ platform, env, program, packageType }: Facts): Copy => 
   return { kind: 'fixed', reason: packageType === null ? 'unpacked' : 'package_manager' };
 };
 
-/** Remembers the current file. The returned function reports whether it was replaced or removed. */
+/** Remembers the current file. The returned function is true once the file was replaced or removed. */
 export const watchFile = (file: string): (() => boolean) => {
-  const stamp = (): string | null => {
+  const readStamp = (): string | null => {
     const found = statSync(file, { throwIfNoEntry: false });
     return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;
   };
-  const before = stamp();
-  return () => stamp() !== before;
+  const before = readStamp();
+  return () => readStamp() !== before;
 };

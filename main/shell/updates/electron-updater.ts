@@ -30,7 +30,7 @@ import type { Log } from '../../log/log.ts';
 import { isLeftover } from '../../vault/durable-file.ts';
 import { isSafeAddress, type UpdateAddress } from './address.ts';
 import type { Copy } from './copy.ts';
-import { failureOf, updateFailure } from './failure.ts';
+import { toUpdateFailure, buildUpdateFailure } from './failure.ts';
 import type { Release } from './release.ts';
 import type { Updater } from './updates.ts';
 
@@ -40,7 +40,7 @@ type Dependencies = {
   /** Path of the packager's `app-update.yml`, which electron-updater reads too. */
   readonly configuration: string;
   readonly runningVersion: string;
-  /** Whether the app's file was replaced since it started. */
+  /** True if the app's file was replaced since it started. */
   readonly isReplaced: () => boolean;
   /** Arguments for restarting an AppImage, or the old version after a failure. */
   readonly args: readonly string[];
@@ -137,14 +137,14 @@ const guardRequests = (updater: AppUpdater, onData: () => void) => {
 const sharedID = '00000000-0000-0000-0000-000000000000';
 
 /** electron-updater's messages may contain the server's text. */
-const firstLine = (message: unknown): string => /^.{0,500}/.exec(String(message))?.[0] ?? '';
+const getFirstLine = (message: unknown): string => /^.{0,500}/.exec(String(message))?.[0] ?? '';
 
 const configure = <U extends AppUpdater>(updater: U, dependencies: Dependencies): U => {
   const { address, configuration, runningVersion, log } = dependencies;
   updater.logger = {
-    info: (message: unknown) => log.info({}, firstLine(message)),
-    warn: (message: unknown) => log.warn({}, firstLine(message)),
-    error: (message: unknown) => log.warn({}, firstLine(message)),
+    info: (message: unknown) => log.info({}, getFirstLine(message)),
+    warn: (message: unknown) => log.warn({}, getFirstLine(message)),
+    error: (message: unknown) => log.warn({}, getFirstLine(message)),
   };
   updater.autoDownload = false;
   // The app decides when to install: electron-updater does not wait for its exit.
@@ -189,7 +189,7 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
     try {
       return succeed(await work());
     } catch (thrown) {
-      return { ok: false, error: failureOf(thrown) };
+      return { ok: false, error: toUpdateFailure(thrown) };
     }
   };
   /** The previous call: electron-updater would return its result for the next one. */
@@ -238,7 +238,7 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
   };
 
   return {
-    latest: () =>
+    fetchLatest: () =>
       runInOrder(async () => {
         requests.abortAll();
         requests.allow(metadataLimit);
@@ -246,7 +246,7 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
       }),
     download: async ({ files }: Release, progress) => {
       if (copy.kind === 'appimage' && !isWritable(dirname(copy.file)))
-        return { ok: false, error: updateFailure('read_only') };
+        return { ok: false, error: buildUpdateFailure('read_only') };
       return runInOrder(async (wanted) => {
         percent = 0;
         lastError = null;

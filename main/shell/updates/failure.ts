@@ -50,29 +50,29 @@ const messages: Partial<Record<ErrorCode, string>> = {
   timeout: 'The server of updates does not answer.',
 };
 
-export const updateFailure = (code: ErrorCode): Failure => ({
+export const buildUpdateFailure = (code: ErrorCode): Failure => ({
   code,
   message: messages[code] ?? `The update failed (${code}).`,
 });
 
 /** Classifies an error by code, status and its first line: the rest may be the server's. */
-export const failureOf = (thrown: unknown): Failure => {
+export const toUpdateFailure = (thrown: unknown): Failure => {
   const { code, statusCode, message } = thrown as {
     readonly code?: unknown;
     readonly statusCode?: unknown;
     readonly message?: unknown;
   };
-  const byCode = (table: Readonly<Record<string, ErrorCode>>): ErrorCode | undefined =>
+  const findByCode = (table: Readonly<Record<string, ErrorCode>>): ErrorCode | undefined =>
     typeof code === 'string' && Object.hasOwn(table, code) ? table[code] : undefined;
   const byStatus = statusCode === 404 ? 'update_missing' : 'service_unavailable';
   const text = String(message);
   const [line = ''] = text.split('\n', 1);
-  return updateFailure(
-    byCode(codes) ??
+  return buildUpdateFailure(
+    findByCode(codes) ??
       (typeof statusCode === 'number' ? byStatus : undefined) ??
       (brokenXML.test(text) ? 'update_unreadable' : undefined) ??
       texts.find(([pattern]) => pattern.test(line))?.[1] ??
-      byCode(vague) ??
+      findByCode(vague) ??
       'internal',
   );
 };

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { succeed } from '../../../contract/errors.ts';
 import { pause, type Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
-import { mainHandlers, succeedAfter } from '../answer-call.ts';
-import { readAddress } from './address.ts';
-import { copyOf, watchFile } from './copy.ts';
-import { openUpdateStore } from './kept.ts';
-import { systemOf } from './release-text.ts';
-import { readKey } from './release.ts';
+import { defineMainHandlers, succeedAfter } from '../answer-call.ts';
+import { parseUpdateAddress } from './address.ts';
+import { detectCopy, watchFile } from './copy.ts';
+import { openUpdateStore } from './store.ts';
+import { detectSystem } from './release-text.ts';
+import { parseKey } from './release.ts';
 import { createUpdates } from './updates.ts';
 import { createWhatsNew } from './whats-new.ts';
 
@@ -37,20 +37,20 @@ const readText = (file: string): string | null => {
   }
 };
 
-/** The source of this copy's updates, or why there is none. */
-const sourceOf = ({ isPackaged, resources, platform, env, program }: Dependencies) => {
+/** Chooses the source of this copy's updates, or the reason for having none. */
+const chooseSource = ({ isPackaged, resources, platform, env, program }: Dependencies) => {
   if (!isPackaged) return { off: 'development' } as const;
   const configuration = join(resources, 'app-update.yml');
   const text = readText(configuration);
   if (text === null) return { off: 'no_address' } as const;
-  const address = readAddress(text);
+  const address = parseUpdateAddress(text);
   if (!address.ok) return { off: 'bad_address' } as const;
-  const key = readKey(readText(join(resources, 'update-key.pem')) ?? '');
+  const key = parseKey(readText(join(resources, 'update-key.pem')) ?? '');
   if (key === null) return { off: 'no_key' } as const;
   const packageType = readText(join(resources, 'package-type'));
-  const copy = copyOf({ platform, env, program, packageType });
+  const copy = detectCopy({ platform, env, program, packageType });
   if (copy.kind === 'fixed') return { off: copy.reason };
-  const system = systemOf(platform, process.arch);
+  const system = detectSystem(platform, process.arch);
   const isReplaced = watchFile(copy.kind === 'appimage' ? copy.file : program);
   return { key, system, copy, isReplaced, configuration, address: address.value };
 };
@@ -63,7 +63,7 @@ export const openUpdates = (dependencies: Dependencies) => {
   const { version, dataFolder, namedFolder, onChange, quit, releaseLock, clock, log } =
     dependencies;
   const store = openUpdateStore(join(dataFolder, 'updates.json'));
-  const source = sourceOf(dependencies);
+  const source = chooseSource(dependencies);
   const whatsNew = createWhatsNew(store, version, onChange);
   const updates = createUpdates({
     source,
@@ -96,15 +96,15 @@ export const openUpdates = (dependencies: Dependencies) => {
       cancelBegin();
       return updates.end();
     },
-    handlers: mainHandlers({
+    handlers: defineMainHandlers({
       'updates.get': async () => succeed(updates.report()),
       'updates.check': async () => updates.check(),
       'updates.restart': async () => updates.restart(),
       'whatsNew.get': async () => {
-        whatsNew.offered();
+        whatsNew.markOffered();
         return succeed(whatsNew.report());
       },
-      'whatsNew.seen': succeedAfter(whatsNew.seen),
+      'whatsNew.seen': succeedAfter(whatsNew.markSeen),
     }),
   };
 };

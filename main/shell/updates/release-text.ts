@@ -10,19 +10,19 @@ export type ReleaseFile = {
 export type System = 'win' | 'mac' | 'linux' | `linux-${string}`;
 
 /** Releases for Windows and macOS contain the files of every processor. */
-export const systemOf = (platform: NodeJS.Platform, arch: string): System => {
+export const detectSystem = (platform: NodeJS.Platform, arch: string): System => {
   if (platform === 'win32') return 'win';
   if (platform === 'darwin') return 'mac';
   return arch === 'x64' ? 'linux' : `linux-${arch}`;
 };
 
 /**
- * The text that a signature covers, independent of the order of files. JSON, so that no name can
- * imitate a line break.
+ * Formats the text that a signature covers, independent of the order of files. It is JSON, so that no
+ * name can imitate a line break.
  * @param signedAt date of signing, covered by a second signature: older copies verify the text
  *   without it
  */
-export const releaseText = (
+export const formatRelease = (
   system: System,
   version: string,
   files: readonly ReleaseFile[],

@@ -3,7 +3,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { isVersion } from '../../../contract/versions.ts';
-import { releaseText, type ReleaseFile, type System } from './release-text.ts';
+import { formatRelease, type ReleaseFile, type System } from './release-text.ts';
 
 const file = z
   .object({
@@ -43,7 +43,7 @@ export type Release = {
 };
 
 /** Parses the makers' public key; null unless it is an Ed25519 key in PEM. */
-export const readKey = (pem: string): KeyObject | null => {
+export const parseKey = (pem: string): KeyObject | null => {
   try {
     const key = createPublicKey(pem);
     return key.asymmetricKeyType === 'ed25519' ? key : null;
@@ -52,21 +52,21 @@ export const readKey = (pem: string): KeyObject | null => {
   }
 };
 
-/** A copy's releases are for its system and signed by its makers' key. */
+/** The system of a copy, and the key of its makers. */
 export type Source = { readonly system: System; readonly key: KeyObject };
 
-/** Errors: `update_unreadable`; `update_unsigned`, also for another system. */
-export const readRelease = (metadata: unknown, { system, key }: Source): Answer<Release> => {
+/** Parses and verifies a release. Errors: `update_unreadable`; `update_unsigned`, also for another system. */
+export const verifyRelease = (metadata: unknown, { system, key }: Source): Answer<Release> => {
   const read = release.safeParse(metadata);
   if (!read.success) return fail('update_unreadable', 'The server names no release.');
   const { version, files } = read.data;
-  const covers = (signature: string | undefined, signedAt?: string): boolean => {
-    const text = Buffer.from(releaseText(system, version, files, signedAt));
+  const isSignedBy = (signature: string | undefined, signedAt?: string): boolean => {
+    const text = Buffer.from(formatRelease(system, version, files, signedAt));
     return signature !== undefined && verify(null, text, key, Buffer.from(signature, 'base64'));
   };
-  if (!covers(signedRelease.safeParse(metadata).data?.signature))
+  if (!isSignedBy(signedRelease.safeParse(metadata).data?.signature))
     return fail('update_unsigned', 'The release is not signed by the key of this app.');
   const date = datedRelease.safeParse(metadata).data;
-  const isDated = date !== undefined && covers(date.dateSignature, date.signedAt);
+  const isDated = date !== undefined && isSignedBy(date.dateSignature, date.signedAt);
   return succeed({ version, files, signedAt: isDated ? Date.parse(date.signedAt) : null });
 };

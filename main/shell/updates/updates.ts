@@ -9,18 +9,18 @@ import {
   type Failure,
 } from '../../../contract/errors.ts';
 import { compareVersions, isPrerelease } from '../../../contract/versions.ts';
-import { backoff, spread } from '../../clock/backoff.ts';
+import { createBackoff, spread } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
-import { updateFailure } from './failure.ts';
-import type { UpdateStore } from './kept.ts';
-import { readRelease, type Release, type Source } from './release.ts';
+import { buildUpdateFailure } from './failure.ts';
+import type { UpdateStore } from './store.ts';
+import { verifyRelease, type Release, type Source } from './release.ts';
 
 /** Fetches and installs releases. Every call may be answered late or never. */
 export type Updater = {
   /** The server's description of the newest release, unverified. */
-  readonly latest: () => Promise<Answer<unknown>>;
+  readonly fetchLatest: () => Promise<Answer<unknown>>;
   /** Downloads the release of `latest`. Errors: `update_damaged`, `read_only`, `disk_full`, the network's. */
   readonly download: (
     release: Release,
@@ -36,7 +36,7 @@ const minuteMs = 60_000;
 const firstAfterMs = minuteMs;
 const everyMs = 4 * 60 * minuteMs;
 const jitter = 0.1;
-const afterFailures = backoff({ first: 15 * minuteMs, most: everyMs, jitter });
+const afterFailures = createBackoff({ first: 15 * minuteMs, max: everyMs, jitter });
 /** Active makers publish or re-sign a release more often (docs/updates.md). */
 const oldAfterMs = 60 * 24 * 60 * minuteMs;
 /** A date further ahead than this is ignored; smaller differences between clocks are normal. */
@@ -48,7 +48,7 @@ const patienceMs = minuteMs;
 const stalledMs = 2 * minuteMs;
 
 export const createUpdates = (dependencies: {
-  /** Why this copy cannot update itself, or the source of its releases. */
+  /** The source of releases, or the reason for which this copy cannot update itself. */
   readonly source: { readonly off: UpdatesOff } | Source;
   readonly load: () => Promise<Updater>;
   readonly running: string;
@@ -66,7 +66,7 @@ export const createUpdates = (dependencies: {
   const schedule = createSchedule(clock, (thrown, job) =>
     log.error({ err: thrown, job }, 'a check for updates failed'),
   );
-  const { isOn, failed } = store.now();
+  const { isOn, failed } = store.get();
   let state: UpdateState =
     'off' in source
       ? { state: 'off', reason: source.off }
@@ -74,7 +74,7 @@ export const createUpdates = (dependencies: {
         ? { state: 'off', reason: 'switched_off' }
         : failed === null
           ? { state: 'idle' }
-          : { state: 'failed', error: updateFailure(failed) };
+          : { state: 'failed', error: buildUpdateFailure(failed) };
   let hasBegun = false;
   let hasEnded = false;
   let restarts = false;
@@ -106,28 +106,28 @@ export const createUpdates = (dependencies: {
     scheduleCheck(afterFailures(failures, chance));
   };
   const setTimeLimit = (ms: number): void =>
-    schedule.in('patience', ms, () => failWith(updateFailure('timeout')));
+    schedule.in('patience', ms, () => failWith(buildUpdateFailure('timeout')));
   const renewTimeLimit = (): void =>
     setTimeLimit(state.state === 'checking' ? patienceMs : stalledMs);
 
   const isBelievable = (at: number | null): at is number =>
     at !== null && at <= clock.now() + maxClockSkewMs;
 
-  /** The newest signed date, or null; one stored while the clock was ahead is ignored. */
-  const newestDate = (): number | null => {
-    const { signedAt } = store.now();
+  /** Returns the newest signed date, or null; one stored while the clock was ahead is ignored. */
+  const getNewestDate = (): number | null => {
+    const { signedAt } = store.get();
     return isBelievable(signedAt) ? signedAt : null;
   };
 
-  const oldRelease = (): CommandOutput<'updates.get'>['oldRelease'] => {
-    const { askedSince, signedAt } = store.now();
+  const findOldRelease = (): CommandOutput<'updates.get'>['oldRelease'] => {
+    const { askedSince, signedAt } = store.get();
     const isDated = signedAt !== null;
-    const at = isDated ? newestDate() : askedSince;
+    const at = isDated ? getNewestDate() : askedSince;
     return at !== null && clock.now() - at >= oldAfterMs ? { at, isDated } : null;
   };
 
   const storeDates = ({ signedAt }: Release): void => {
-    const { askedSince } = store.now();
+    const { askedSince } = store.get();
     store.change({
       checkedAt: clock.now(),
       failed: null,
@@ -139,22 +139,22 @@ export const createUpdates = (dependencies: {
   /** Verifies a release and stores the dates of the check; null if it is not an update. */
   const verify = (metadata: unknown): Answer<Release | null> => {
     if (releases === null) return succeed(null);
-    const release = readRelease(metadata, releases);
+    const release = verifyRelease(metadata, releases);
     if (!release.ok) return release;
     const order = compareVersions(release.value.version, running);
     if (order < 0) return fail('update_older', 'The release is older than what runs.');
     const { signedAt } = release.value;
-    if (signedAt !== null && signedAt < (newestDate() ?? signedAt))
+    if (signedAt !== null && signedAt < (getNewestDate() ?? signedAt))
       return fail('update_older', 'The release was signed before one that was seen.');
     storeDates(release.value);
     const isEligible = isPrerelease(running) || !isPrerelease(release.value.version);
     return succeed(order > 0 && isEligible ? release.value : null);
   };
 
-  const fetch = async (thisCheck: number): Promise<void> => {
+  const runCheck = async (thisCheck: number): Promise<void> => {
     updater ??= await load();
     if (thisCheck !== checkNumber) return;
-    const answer = await updater.latest();
+    const answer = await updater.fetchLatest();
     if (thisCheck !== checkNumber) return;
     if (!answer.ok) return failWith(answer.error);
     const verified = verify(answer.value);
@@ -190,14 +190,14 @@ export const createUpdates = (dependencies: {
     const thisCheck = checkNumber;
     setState({ state: 'checking' });
     renewTimeLimit();
-    fetch(thisCheck).catch((thrown: unknown) => {
+    runCheck(thisCheck).catch((thrown: unknown) => {
       log.error({ err: thrown }, 'a check for updates failed');
-      if (thisCheck === checkNumber) failWith(updateFailure('internal'));
+      if (thisCheck === checkNumber) failWith(buildUpdateFailure('internal'));
     });
   };
 
   const isOverdue = (): boolean => {
-    const { checkedAt } = store.now();
+    const { checkedAt } = store.get();
     const elapsed = clock.now() - (checkedAt ?? 0);
     return checkedAt === null || elapsed < 0 || elapsed >= everyMs || state.state === 'failed';
   };
@@ -205,11 +205,11 @@ export const createUpdates = (dependencies: {
   return {
     report: (): CommandOutput<'updates.get'> => ({
       update: state,
-      checkedAt: store.now().checkedAt,
-      oldRelease: oldRelease(),
+      checkedAt: store.get().checkedAt,
+      oldRelease: findOldRelease(),
     }),
     setOn: (wanted: boolean): void => {
-      if (wanted === store.now().isOn) return;
+      if (wanted === store.get().isOn) return;
       store.change({ isOn: wanted });
       if (releases === null) return;
       cancelCheck();
@@ -228,7 +228,7 @@ export const createUpdates = (dependencies: {
     wake: (): void => {
       if (isBusy()) return renewTimeLimit();
       if (state.state === 'off' || state.state === 'ready' || !isOverdue()) return;
-      const dueAt = schedule.dueAt('check');
+      const dueAt = schedule.getDueTime('check');
       if (dueAt !== null && dueAt > clock.steady() + afterWakeMs) scheduleCheck(afterWakeMs);
     },
     /** Checks now. Errors: `conflict` if updates are off. */

@@ -1,8 +1,8 @@
 /** The inbox with the thread of the open lead, which is loaded once the list is painted. */
 import { Inbox as List } from '../../inbox/inbox.tsx';
-import { lazily } from '../../ui/lazily.tsx';
+import { loadLazily } from '../../ui/lazily.tsx';
 
 const loadThread = () => import('../../thread/thread.tsx');
-const Thread = lazily(loadThread, 'Thread');
+const Thread = loadLazily(loadThread, 'Thread');
 
 export const Inbox = () => <List Thread={Thread} loadThread={loadThread} />;

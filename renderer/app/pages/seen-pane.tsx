@@ -68,7 +68,7 @@ export const SeenPane = ({ leadID }: { readonly leadID: LeadID | null }) => {
     <Pane
       name="seen"
       title={t('seen.title')}
-      still
+      hasOwnScroll
       actions={
         leadID !== null && (
           <>

@@ -4,7 +4,7 @@ import { use, useEffect, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedView } from '../../../contract/commands/saved-views.ts';
-import { shownView } from '../../inbox/saving-views.ts';
+import { findShownView } from '../../inbox/saving-views.ts';
 import { useLeads } from '../../leads/stores.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useStores } from '../stores.ts';
@@ -21,52 +21,50 @@ const none: readonly SavedView[] = [];
 export const useShownView = (): SavedView | undefined => {
   const views = useAnswer('savedViews.list', {}).value?.views ?? none;
   const isInbox = useSession(({ screen }) => screen === 'inbox');
-  const view = useLeads((state) => shownView(views, state));
+  const view = useLeads((state) => findShownView(views, state));
   return isInbox ? view : undefined;
 };
 
 export const SavedViews = () => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
-  const folded = use(Folded);
+  const isFolded = use(Folded);
   const { bridge, savingViews } = useStores();
   const views = useAnswer('savedViews.list', {}).value?.views ?? none;
   const counts = useStore(savingViews, (state) => state.counts);
   const shown = useShownView();
   const hasViews = views.length > 0;
-  useEffect(() => (hasViews ? savingViews.getState().count() : undefined), [hasViews, savingViews]);
+  useEffect(
+    () => (hasViews ? savingViews.getState().followCounts() : undefined),
+    [hasViews, savingViews],
+  );
   if (!hasViews) return null;
   const { show, rename, move, remove } = savingViews.getState();
 
-  const viewAt = (target: EventTarget): { readonly view?: SavedView; readonly at: number } => {
+  const findView = (target: EventTarget): SavedView | undefined => {
     const item = target instanceof Element ? target.closest('li') : null;
-    const at = [...(item?.parentElement?.children ?? [])].indexOf(item as Element);
-    const view = views[at];
-    return view === undefined ? { at } : { view, at };
-  };
-  const showMenuOf = (view: SavedView, at: number, button?: DOMRect): Promise<void> => {
-    const changes = [
-      { label: t('savedViews.rename'), accelerator: 'F2', run: () => rename(view) },
-      { label: t('common.up'), accelerator: 'Alt+Up', run: () => move(view, -1) },
-      { label: t('common.down'), accelerator: 'Alt+Down', run: () => move(view, 1) },
-    ].filter((_, index) => index === 0 || (index === 1 ? at > 0 : at < views.length - 1));
-    const removal = { label: t('savedViews.remove'), run: () => remove(view) };
-    const below = button && { x: button.left + 16, y: button.bottom };
-    return showMenu(bridge, [changes, [removal]], below);
+    return views[[...(item?.parentElement?.children ?? [])].indexOf(item as Element)];
   };
   const openMenu = (event: MouseEvent): void => {
-    const { view, at } = viewAt(event.target);
+    const view = findView(event.target);
     if (view === undefined) return;
     event.preventDefault();
-    const isMouse = event.button === 2;
-    void showMenuOf(
-      view,
-      at,
-      isMouse ? undefined : (event.target as Element).getBoundingClientRect(),
-    );
+    const at = views.indexOf(view);
+    const up = { label: t('common.up'), accelerator: 'Alt+Up', run: () => move(view, -1) };
+    const down = { label: t('common.down'), accelerator: 'Alt+Down', run: () => move(view, 1) };
+    const changes = [
+      { label: t('savedViews.rename'), accelerator: 'F2', run: () => rename(view) },
+      ...(at > 0 ? [up] : []),
+      ...(at < views.length - 1 ? [down] : []),
+    ];
+    const removal = { label: t('savedViews.remove'), run: () => remove(view) };
+    // Opened by a key, it is below the focused button.
+    const { left, bottom } = (event.target as Element).getBoundingClientRect();
+    const position = event.button === 2 ? undefined : { x: left + 16, y: bottom };
+    void showMenu(bridge, [changes, [removal]], position);
   };
   const handleKey = (event: KeyboardEvent): void => {
-    const { view } = viewAt(event.target);
+    const view = findView(event.target);
     if (view === undefined) return;
     if (event.key === 'F2') rename(view);
     else if (event.altKey && event.key === 'ArrowUp') move(view, -1);
@@ -85,10 +83,10 @@ export const SavedViews = () => {
         {views.map((view, index) => (
           <Item
             key={view.savedViewID}
-            icon={folded ? <BusinessTile name={view.name} /> : <Glyph of={IconFilter} />}
+            icon={isFolded ? <BusinessTile name={view.name} /> : <Glyph of={IconFilter} />}
             label={view.name}
             current={shown?.savedViewID === view.savedViewID}
-            hint={hintOf(`savedView.${index + 1}`)}
+            hint={getHint(`savedView.${index + 1}`)}
             count={counts.get(view.savedViewID)}
             onClick={() => show(view)}
           />

@@ -8,7 +8,7 @@ import {
   IconSparkles,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { conditionOf } from '../../accounts/accounts.ts';
+import { deriveCondition } from '../../accounts/accounts.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useIsPaused, useReports, useSignInsLost } from '../../accounts/use-accounts.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
@@ -48,7 +48,7 @@ export const SidebarUpdate = () => {
 /** Shows whether automatic replies are on or paused; a click pauses or resumes them. */
 export const SidebarAutomatic = () => {
   const { t } = useTranslation();
-  const { find, hintOf } = useActions();
+  const { find, getHint } = useActions();
   const { value } = useAnswer('automaticReplies.list', {});
   if (value?.rules.some(({ isOn }) => isOn) !== true) return null;
   return (
@@ -56,7 +56,7 @@ export const SidebarAutomatic = () => {
       icon={<Glyph of={IconMessageForward} />}
       label={t(value.isPaused ? 'automatic.paused' : 'automatic.on')}
       current={false}
-      hint={hintOf('pauseAutomatic')}
+      hint={getHint('pauseAutomatic')}
       dot={value.isPaused ? 'paused' : 'working'}
       onClick={() => void find('pauseAutomatic')?.run()}
     />
@@ -88,7 +88,7 @@ export const Foot = () => {
   const isPaused = useIsPaused();
   const signInsLost = useSignInsLost();
   const condition = { accounts: accounts ?? [], reports, isOnline, signInsLost };
-  const { health, unreachable } = conditionOf(condition);
+  const { health, unreachable } = deriveCondition(condition);
   const isLoaded = accounts !== undefined;
   const isSample = accounts?.every(({ practice }) => practice) === true;
   const shown = isPaused && health !== 'none' ? 'paused' : health;

@@ -9,7 +9,7 @@ import { useSession } from '../../platform/stores.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import styles from './sidebar.module.css';
 
-/** Whether the sidebar is collapsed to icons. */
+/** True if the sidebar is collapsed to icons. */
 export const Folded = createContext(false);
 
 type LabeledProps = { readonly label: string; readonly children: ReactElement<object> };
@@ -49,7 +49,7 @@ export const Item = ({
   hint,
 }: ItemProps) => {
   const { t } = useTranslation();
-  const folded = use(Folded);
+  const isFolded = use(Folded);
   const tooltip = hint === undefined || hint.printed === '' ? label : `${label} (${hint.printed})`;
   const hasCount = count !== undefined && count > 0;
   const button = useRef<HTMLButtonElement>(null);
@@ -67,7 +67,7 @@ export const Item = ({
           data-quiet={quiet}
           aria-current={current ? 'page' : undefined}
           aria-keyshortcuts={hint?.spoken}
-          title={folded || hint?.printed === '' ? undefined : hint?.printed}
+          title={isFolded || hint?.printed === '' ? undefined : hint?.printed}
           onClick={onClick}
         >
           {icon}
@@ -101,7 +101,7 @@ type PageItemProps = {
 /** Opens a page. */
 export const PageItem = ({ screen, icon, label, dot }: PageItemProps) => {
   const { t } = useTranslation();
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const current = useSession((state) => state.screen === screen);
   const go = useSession((state) => state.go);
   return (
@@ -109,7 +109,7 @@ export const PageItem = ({ screen, icon, label, dot }: PageItemProps) => {
       icon={<Glyph of={icon} />}
       label={label ?? t(`pages.${screen}`)}
       current={current}
-      hint={hintOf(`page.${screen}`)}
+      hint={getHint(`page.${screen}`)}
       dot={dot}
       onClick={() => go(screen)}
     />

@@ -20,7 +20,7 @@ const Entries = ({ of }: { readonly of: readonly SidebarPage[] }) =>
 const Advanced = () => {
   const { t } = useTranslation();
   const id = useId();
-  const folded = use(Folded);
+  const isFolded = use(Folded);
   const isStaging = useAccounts().some(({ environment }) => environment === 'staging');
   const isOnItsPage = useSession((state) => advanced.some(({ screen }) => screen === state.screen));
   const [open, setOpen] = useRememberedChoice('sidebar.advanced', isStaging || isOnItsPage);
@@ -37,7 +37,7 @@ const Advanced = () => {
         >
           <Glyph of={IconTool} />
           <span className={styles.label}>{label}</span>
-          {!folded && <IconChevronRight size={14} stroke={1.75} data-open={open} aria-hidden />}
+          {!isFolded && <IconChevronRight size={14} stroke={1.75} data-open={open} aria-hidden />}
         </button>
       </Labeled>
       <ul id={id} aria-label={label} className={styles.advanced} hidden={!open}>
@@ -50,12 +50,12 @@ const Advanced = () => {
 export const Tools = () => {
   const { t } = useTranslation();
   const id = useId();
-  const folded = use(Folded);
+  const isFolded = use(Folded);
   const [open, setOpen] = useRememberedChoice('sidebar.tools', true);
   return (
     <>
       <h2 className={styles.heading}>
-        {folded ? (
+        {isFolded ? (
           t('sidebar.tools')
         ) : (
           <button
@@ -70,7 +70,7 @@ export const Tools = () => {
           </button>
         )}
       </h2>
-      <ul id={id} aria-label={t('sidebar.tools')} hidden={!open && !folded}>
+      <ul id={id} aria-label={t('sidebar.tools')} hidden={!open && !isFolded}>
         <Entries of={tools} />
         <Advanced />
       </ul>

@@ -5,7 +5,7 @@ import { teamViewNames } from '../../../contract/views.ts';
 import { useActions } from '../../platform/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
 import { showInInbox } from '../../leads/lead-records.ts';
-import { searchesAll } from '../../leads/lead-reader.ts';
+import { isSearchOfAll } from '../../leads/lead-reader.ts';
 import { useLeads, useLeadStores } from '../../leads/stores.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useReports } from '../../accounts/use-accounts.ts';
@@ -17,7 +17,7 @@ import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
 export const Views = () => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
   const { counts } = useCounts();
@@ -25,7 +25,7 @@ export const Views = () => {
   const stores = useLeadStores();
   const screen = useSession((state) => state.screen);
   const isSaved = useShownView() !== undefined;
-  const isSearchingAll = useLeads(searchesAll);
+  const isSearchingAll = useLeads(isSearchOfAll);
   const isInTeam = useMember() !== null;
   const shown = sidebarViews.filter((name) => isInTeam || !teamViewNames.includes(name));
   return (
@@ -41,7 +41,7 @@ export const Views = () => {
             !isSearchingAll &&
             (view === name || viewDisplay[view].within === name)
           }
-          hint={hintOf(`view.${name}`)}
+          hint={getHint(`view.${name}`)}
           count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
           urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}
           onClick={() => showInInbox(stores, { view: name, query: '' })}
@@ -55,7 +55,7 @@ export const Businesses = () => {
   const { t } = useTranslation();
   const { businesses } = useCounts();
   const chosen = useLeads((state) => state.business);
-  const isSearchingAll = useLeads(searchesAll);
+  const isSearchingAll = useLeads(isSearchOfAll);
   const stores = useLeadStores();
   if (businesses.length < 2) return null;
   const choose = (business: string | null): void => showInInbox(stores, { business });

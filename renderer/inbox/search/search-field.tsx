@@ -9,9 +9,10 @@ import { useCounts } from '../../leads/counts.ts';
 import { useLeads, useSearching, useLeadStores } from '../../leads/stores.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { chooseNextOption } from '../../ui/next-option.ts';
 import { useLayoutWidth } from '../../ui/width.ts';
-import { suggest, withSuggestion, type Suggestion } from './suggestions.ts';
-import { SuggestionList, optionID } from './suggestion-list.tsx';
+import { suggest, insertSuggestion, type Suggestion } from './suggestions.ts';
+import { SuggestionList, toOptionID } from './suggestion-list.tsx';
 import styles from './search.module.css';
 
 /** After the last letter. */
@@ -61,7 +62,7 @@ const Scope = () => {
 };
 
 export const SearchField = () => {
-  const { hintOf } = useActions();
+  const { getHint } = useActions();
   const { t } = useTranslation();
   const { leads, searching } = useLeadStores();
   const text = useSearching((state) => state.text);
@@ -100,7 +101,7 @@ export const SearchField = () => {
   };
   const accept = (suggestion: Suggestion): void => {
     if (suggested === null) return;
-    const next = withSuggestion(text, suggested, suggestion);
+    const next = insertSuggestion(text, suggested, suggestion);
     flushSync(() => {
       type(next.text);
       setCaret(next.caret);
@@ -127,13 +128,13 @@ export const SearchField = () => {
     leaveField(field.current);
   };
 
-  /** Returns whether the suggestions used the key. */
+  /** Returns true if the suggestions used the key. */
   const handleSuggestionKey = ({ key, shiftKey }: KeyboardEvent): boolean => {
-    if (all.length === 0) return false;
-    if (key === 'ArrowDown') setActive((active + 1) % all.length);
-    else if (key === 'ArrowUp') setActive(active <= 0 ? all.length - 1 : active - 1);
-    else if (key === 'Tab' && !shiftKey && text.trim() !== '' && all[Math.max(0, active)])
-      accept(all[Math.max(0, active)] as Suggestion);
+    const next = chooseNextOption(key, active, all.length);
+    const completion = all[Math.max(0, active)];
+    if (next !== null) setActive(next);
+    else if (key === 'Tab' && !shiftKey && text.trim() !== '' && completion !== undefined)
+      accept(completion);
     else if (chosen === undefined) return false;
     else if (key === 'Enter') accept(chosen);
     else if (key === 'Delete' && chosen.kind === 'recent') removeRecent(chosen.query);
@@ -176,11 +177,11 @@ export const SearchField = () => {
           value={text}
           maxLength={maxQueryLength}
           aria-label={t('list.search')}
-          aria-keyshortcuts={hintOf('search').spoken}
+          aria-keyshortcuts={getHint('search').spoken}
           aria-autocomplete="list"
           aria-expanded={all.length > 0}
           aria-controls={listID}
-          aria-activedescendant={chosen === undefined ? undefined : optionID(listID, active)}
+          aria-activedescendant={chosen === undefined ? undefined : toOptionID(listID, active)}
           placeholder={t('list.search')}
           onPointerDown={() => setOpen(text.trim() !== '')}
           onChange={(event) => onType(event.currentTarget)}
@@ -191,7 +192,7 @@ export const SearchField = () => {
         />
         {text === '' ? (
           <>
-            <kbd aria-hidden>{hintOf('search').printed}</kbd>
+            <kbd aria-hidden>{getHint('search').printed}</kbd>
             <span className={styles.by}>
               <IconButton label={t('search.by')} onClick={offerAll}>
                 <IconAdjustmentsHorizontal size={16} stroke={1.75} />

@@ -5,7 +5,7 @@ import { printQuery } from '../../../contract/search-query.ts';
 import type { Suggestion } from './suggestions.ts';
 import styles from './search.module.css';
 
-export const optionID = (listID: string, index: number): string => `${listID}-${index}`;
+export const toOptionID = (listID: string, index: number): string => `${listID}-${index}`;
 
 const SuggestionText = ({ suggestion }: { readonly suggestion: Suggestion }) => {
   const { t, i18n } = useTranslation();
@@ -59,8 +59,8 @@ export const SuggestionList = ({ id, all, active, onAccept, onForget }: Props) =
         // The field handles the keys (aria-activedescendant).
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
-          key={optionID(id, index)}
-          id={optionID(id, index)}
+          key={toOptionID(id, index)}
+          id={toOptionID(id, index)}
           role="option"
           aria-selected={index === active}
           className={styles.option}

@@ -1,8 +1,8 @@
 /** Computes suggestions at the cursor: operators, their values, and recent searches for an empty field. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import {
-  hasValues,
-  isValues,
+  valuesOfHas,
+  valuesOfIs,
   operators,
   parseQuery,
   printQuery,
@@ -11,7 +11,7 @@ import {
   type Operator,
 } from '../../../contract/search-query.ts';
 import { teamViewNames } from '../../../contract/views.ts';
-import { tokensOf } from '../../../contract/words.ts';
+import { tokenize } from '../../../contract/words.ts';
 
 export type Values = CommandOutput<'search.values'>;
 
@@ -48,10 +48,10 @@ const noValues: Values = {
 
 const hasTeam = ({ people }: Values): boolean => people.length > 0;
 
-const valuesByOperator = (values: Values): Readonly<Record<Operator, readonly string[]>> => ({
+const buildValues = (values: Values): Readonly<Record<Operator, readonly string[]>> => ({
   from: ['me'],
-  has: hasValues,
-  is: isValues.filter((value) => hasTeam(values) || !teamValues.has(value)),
+  has: valuesOfHas,
+  is: valuesOfIs.filter((value) => hasTeam(values) || !teamValues.has(value)),
   before: days,
   after: days,
   status: [...statusValues, ...values.statuses.filter((each) => each !== 'Open')],
@@ -64,10 +64,10 @@ const valuesByOperator = (values: Values): Readonly<Record<Operator, readonly st
   phone: [],
 });
 
-/** Whether each typed word begins a word of the value. */
-const matches = (value: string, typed: string): boolean => {
-  const words = tokensOf(value).map(({ word }) => word);
-  return tokensOf(typed).every(({ word }) => words.some((each) => each.startsWith(word)));
+/** True if each typed word begins a word of the value. */
+const isMatch = (value: string, typed: string): boolean => {
+  const words = tokenize(value).map(({ word }) => word);
+  return tokenize(typed).every(({ word }) => words.some((each) => each.startsWith(word)));
 };
 
 export const suggest = (
@@ -99,16 +99,16 @@ export const suggest = (
   }
   if (term.kind === 'phrase') return none;
   const { operator, value: typed } = term;
-  const candidates = valuesByOperator(values)[operator];
+  const candidates = buildValues(values)[operator];
   const all = candidates
-    .filter((value) => value !== typed && matches(value, typed))
+    .filter((value) => value !== typed && isMatch(value, typed))
     .slice(0, maxValues)
     .map((value): Suggestion => ({ kind: 'value', operator, value, isNegated }));
   return { all, from, to };
 };
 
 /** Inserts a suggestion and returns the text with its new cursor. */
-export const withSuggestion = (
+export const insertSuggestion = (
   text: string,
   { from, to }: Suggestions,
   suggestion: Suggestion,
@@ -124,10 +124,10 @@ export const withSuggestion = (
   return { text: `${text.slice(0, from)}${inserted}${rest}`, caret: from + inserted.length };
 };
 
-/** The words of a query, without its operators. */
-export const withoutFilters = (query: string): string =>
+/** Removes the operators of a query, so that its words remain. */
+export const removeFilters = (query: string): string =>
   printQuery(parseQuery(query).filter(({ kind }) => kind === 'word' || kind === 'phrase'));
 
-/** Whether a query has operators. */
+/** True if the query has operators. */
 export const hasFilters = (query: string): boolean =>
   parseQuery(query).some(({ kind }) => kind === 'filter' || kind === 'unfinished');

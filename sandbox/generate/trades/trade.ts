@@ -15,7 +15,7 @@ const jobText = z.strictObject({
 const job = jobText.extend({
   /** Sentences that may follow in the request, in addition to the trade's. */
   details: texts,
-  /** The professional asks, the customer answers; in addition to the trade's. */
+  /** Questions of the professional with the customer's answers, in addition to the trade's. */
   asks: z.array(exchange),
 });
 
@@ -49,9 +49,9 @@ const trade = z.strictObject({
     .min(1),
   /** Names of photos that fit every job. */
   photos: texts,
-  /** The professional asks, the customer answers, about any job. */
+  /** Questions of the professional with the customer's answers, about any job. */
   asks: z.array(exchange).min(1),
-  /** The customer asks, the professional answers, about any job. */
+  /** Questions of the customer with the professional's answers, about any job. */
   concerns: z.array(exchange).min(1),
 });
 

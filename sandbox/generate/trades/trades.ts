@@ -26,11 +26,11 @@ export const trades: readonly [Trade, ...Trade[]] = [
 ];
 
 /** Returns the trade of a key, or the default trade. */
-export const tradeByKey = (key: string): Trade =>
+export const getTrade = (key: string): Trade =>
   trades.find((trade) => trade.key === key) ?? defaultTrade;
 
 /** Returns the trade that best matches a category's name, which may be free text. */
-export const tradeForCategory = (category: string): Trade => {
+export const chooseTrade = (category: string): Trade => {
   const name = category.toLowerCase();
   return (
     trades.find((trade) => trade.category.toLowerCase() === name) ??
@@ -39,8 +39,8 @@ export const tradeForCategory = (category: string): Trade => {
   );
 };
 
-/** Questions of the professional about a lead, with the customer's answers. */
-export const asksOf = ({ trade, job }: Pick<Lead, 'trade' | 'job'>): readonly Exchange[] => {
-  const { asks, jobs } = tradeByKey(trade);
+/** Lists questions of the professional about a lead, with the customer's answers. */
+export const listQuestions = ({ trade, job }: Pick<Lead, 'trade' | 'job'>): readonly Exchange[] => {
+  const { asks, jobs } = getTrade(trade);
   return [...(jobs.find(({ text }) => text === job)?.asks ?? []), ...asks];
 };

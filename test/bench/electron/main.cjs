@@ -1,4 +1,4 @@
-/** An empty Electron window: the floor under start and memory of the app. */
+/** An empty Electron window: the floor of the app's start and memory. */
 const { app, BrowserWindow } = require('electron');
 
 app.on('window-all-closed', () => app.quit());

@@ -1,4 +1,4 @@
-/** Loaded into an Electron before its program: says when the first window has painted what it is for. */
+/** Preloaded into Electron: reports when the first window has painted its content. */
 const { app } = require('electron');
 
 const seen = `(async () => {

@@ -7,23 +7,23 @@ import type { Engine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
 import { sleep } from '../measure.ts';
 import { insertRaw } from '../raw-inserts.ts';
-import { ratioAtLeast, result, valueAtMost, type Result } from '../report.ts';
+import { ratioAtLeast, createResult, valueAtMost, type Result } from '../report.ts';
 import { dispose } from '../seed.ts';
 
 const warmUp = 1_000;
 const count = 20_000;
 
-const throughput = async ({ size, store }: Context): Promise<Result> => {
+const measureThroughput = async ({ size, store }: Context): Promise<Result> => {
   const backlog = await openBacklog(store, warmUp, count);
   backlog.put();
   const began = performance.now();
   backlog.begin();
-  await backlog.applied();
+  await backlog.waitUntilApplied();
   const seconds = (performance.now() - began) / 1_000;
   await backlog.end();
   const rawSeconds = await insertRaw(store, backlog.folder, warmUp, count);
   dispose(backlog.folder);
-  return result({
+  return createResult({
     figure: 'deliveries applied, of raw inserts of the same rows',
     size,
     value: count / seconds,
@@ -34,7 +34,7 @@ const throughput = async ({ size, store }: Context): Promise<Result> => {
 };
 
 /** The longest gap between two answers of an engine that gets a command every other millisecond. */
-const longestSilence = async (engine: Engine, work: () => Promise<void>): Promise<number> => {
+const findLongestSilence = async (engine: Engine, work: () => Promise<void>): Promise<number> => {
   const { leads } = await engine.ask('leads.list', { view: 'all', limit: 50 });
   const [lead] = leads;
   if (lead === undefined) throw new Error('the seeded store is empty');
@@ -60,20 +60,20 @@ const longestSilence = async (engine: Engine, work: () => Promise<void>): Promis
   return longest;
 };
 
-const silence = async ({ size, store }: Context): Promise<readonly Result[]> => {
+const measureSilence = async ({ size, store }: Context): Promise<readonly Result[]> => {
   const backlog = await openBacklog(store, warmUp, count);
-  const idle = await longestSilence(backlog.engine, () => sleep(2_000));
+  const idle = await findLongestSilence(backlog.engine, () => sleep(2_000));
   backlog.put();
   const began = performance.now();
-  const busy = await longestSilence(backlog.engine, () => {
+  const busy = await findLongestSilence(backlog.engine, () => {
     backlog.begin();
-    return backlog.applied();
+    return backlog.waitUntilApplied();
   });
   const seconds = (performance.now() - began) / 1_000;
   await backlog.end();
   dispose(backlog.folder);
   return [
-    result({
+    createResult({
       figure: 'longest silence while 20,000 deliveries are applied (floor: idle)',
       size,
       value: busy,
@@ -81,7 +81,7 @@ const silence = async ({ size, store }: Context): Promise<readonly Result[]> => 
       floor: idle,
       goal: valueAtMost(20),
     }),
-    result({
+    createResult({
       figure: 'the same 20,000 applied while commands are asked',
       size,
       value: seconds,
@@ -92,5 +92,8 @@ const silence = async ({ size, store }: Context): Promise<readonly Result[]> => 
 
 export const apply: Figure = {
   name: 'apply',
-  measure: async (context) => [await throughput(context), ...(await silence(context))],
+  measure: async (context) => [
+    await measureThroughput(context),
+    ...(await measureSilence(context)),
+  ],
 };

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { fileCounts, inspectedBackup, type FileJob } from '../../../contract/file-jobs.ts';
 import { runFileJob } from '../../../main/shell/file-job.ts';
-import { nodeStarter } from '../../../main/shell/node-child.ts';
+import { createNodeStarter } from '../../../main/shell/node-child.ts';
 import type { Figure } from '../figure.ts';
-import { median, timed } from '../measure.ts';
-import { ratioAtMost, result } from '../report.ts';
-import { copyOf, dispose } from '../seed.ts';
+import { median, timeRuns } from '../measure.ts';
+import { ratioAtMost, createResult } from '../report.ts';
+import { copyStore, dispose } from '../seed.ts';
 
 const runs = 3;
 
 const program = join(import.meta.dirname, '../../../main/engine/files/process.ts');
-const start = nodeStarter({ program: () => process.execPath, env: process.env });
+const start = createNodeStarter({ locateProgram: () => process.execPath, env: process.env });
 
 /** Runs a job as main does, in a separate process. */
 const run = async (job: FileJob, value: z.ZodType): Promise<void> => {
@@ -23,18 +23,18 @@ const run = async (job: FileJob, value: z.ZodType): Promise<void> => {
 export const backups: Figure = {
   name: 'backups',
   measure: async ({ size, store }) => {
-    const folder = copyOf(store);
+    const folder = copyStore(store);
     const database = join(folder, 'leads.db');
     const file = join(folder, 'bench.hearthline-backup');
-    const making = await timed(runs, 0, () =>
+    const making = await timeRuns(runs, 0, () =>
       run({ kind: 'backup', database, to: file, madeBy: 'bench' }, fileCounts),
     );
-    const looking = await timed(runs, 0, () =>
+    const looking = await timeRuns(runs, 0, () =>
       run({ kind: 'inspect', database, from: file }, inspectedBackup),
     );
     dispose(folder);
     return [
-      result({
+      createResult({
         figure: 'looking at a backup (floor: making it)',
         size,
         value: median(looking) / 1_000,

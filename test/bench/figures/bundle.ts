@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Figure } from '../figure.ts';
-import { result, valueAtMost } from '../report.ts';
+import { createResult, valueAtMost } from '../report.ts';
 
 const built = join(import.meta.dirname, '../../../out/renderer');
 
@@ -16,7 +16,7 @@ export const bundle: Figure = {
     const scripts = [...page.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map(([, path]) => path);
     const bytes = scripts.map((path) => gzipSync(readFileSync(join(built, path ?? ''))).length);
     return Promise.resolve([
-      result({
+      createResult({
         figure: 'the window’s scripts before the first screen, gzip',
         size,
         value: bytes.reduce((sum, one) => sum + one, 0) / 1_000,

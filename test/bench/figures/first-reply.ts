@@ -13,10 +13,10 @@ import { openLine } from '../../integration/engine/support/line.ts';
 import { startEngine, type Engine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
 import { median, percentile, sleep } from '../measure.ts';
-import { result, valueAtMost, type Result } from '../report.ts';
-import { copyOf, dispose } from '../seed.ts';
+import { createResult, valueAtMost, type Result } from '../report.ts';
+import { copyStore, dispose } from '../seed.ts';
 import { startService, type BenchService } from '../service.ts';
-import { receiverOf } from './webhooks.ts';
+import { findReceiver } from './webhooks.ts';
 
 const warmUp = 10;
 const count = 100;
@@ -35,10 +35,10 @@ type Webhook = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 };
-/** Receives a webhook of the sandbox; returns the status of the response. */
+/** Handles a webhook of the sandbox; returns the status of the response. */
 type Receive = (webhook: Webhook) => Promise<number>;
 
-const negotiationIn = (body: Buffer): string | null => {
+const findNegotiation = (body: Buffer): string | null => {
   const { event, data } = JSON.parse(String(body)) as {
     readonly event: { readonly eventType: string };
     readonly data: { readonly negotiationID: string };
@@ -46,13 +46,13 @@ const negotiationIn = (body: Buffer): string | null => {
   return event.eventType === 'NegotiationCreatedV4' ? data.negotiationID : null;
 };
 
-/** The public address, which measures when webhooks arrive. */
+/** Opens the public address, which reports when webhooks arrive. */
 const openAddress = async (arrived: (negotiationID: string) => void) => {
   let receive: Receive = () => Promise.resolve(503);
   const server = createServer((incoming, outgoing) => {
     const answer = async (): Promise<void> => {
       const body = await buffer(incoming);
-      const negotiationID = negotiationIn(body);
+      const negotiationID = findNegotiation(body);
       if (negotiationID !== null) arrived(negotiationID);
       const { authorization = '', 'content-type': type = 'application/json' } = incoming.headers;
       const headers = { authorization, 'content-type': type };
@@ -64,7 +64,7 @@ const openAddress = async (arrived: (negotiationID: string) => void) => {
   await once(server, 'listening');
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo: (next: Receive): void => void (receive = next),
+    setReceiver: (next: Receive): void => void (receive = next),
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -101,7 +101,7 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
     took.push(performance.now() - at);
   });
   const baseUrl = `http://127.0.0.1:${line.port}`;
-  /** Creates leads one after the other; returns the time of each reply. */
+  /** Creates leads one after the other; returns the time until each reply. */
   const run = async (): Promise<readonly number[]> => {
     took = [];
     for (let lead = 0; lead < warmUp + count; lead += 1) {
@@ -113,14 +113,14 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
     return took.slice(warmUp);
   };
 
-  const folder = copyOf(store);
+  const folder = copyStore(store);
   const engine = await startEngine(folder, {
     accounts: [],
     token: () => Promise.resolve(succeed(service.token)),
   });
   const dispatcher = new Agent({ connections: 8 });
-  const receiver = await receiverOf(engine.ask);
-  address.leadTo(async ({ path, headers, body }) => {
+  const receiver = await findReceiver(engine.ask);
+  address.setReceiver(async ({ path, headers, body }) => {
     const answer = await request(receiver + path, { method: 'POST', headers, body, dispatcher });
     await answer.body.dump();
     return answer.statusCode;
@@ -134,8 +134,8 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
   await engine.stop();
   dispose(folder);
 
-  address.leadTo(async ({ body }) => {
-    const path = `/api/v4/negotiations/${negotiationIn(body)}/messages`;
+  address.setReceiver(async ({ body }) => {
+    const path = `/api/v4/negotiations/${findNegotiation(body)}/messages`;
     void request(baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
@@ -153,7 +153,7 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
   const figure = 'webhook to automatic reply accepted';
   const figures = { p95: (all: readonly number[]) => percentile(all, 0.95), median };
   return Object.entries(figures).map(([name, of]) =>
-    result({
+    createResult({
       ...{ figure: `${figure}, ${name}`, size, value: of(replies), unit: 'ms', floor: of(bare) },
       ...(name === 'p95' && { goal: valueAtMost(300) }),
     }),

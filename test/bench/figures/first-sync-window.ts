@@ -8,7 +8,7 @@ import type { ConnectionReport } from '../../../contract/accounts.ts';
 import { SharedApp } from '../../e2e/support/shared-app.ts';
 import type { Figure } from '../figure.ts';
 import { percentile } from '../measure.ts';
-import { result, valueAtMost, type Result } from '../report.ts';
+import { createResult, valueAtMost, type Result } from '../report.ts';
 import { dispose, messagesEach } from '../seed.ts';
 import { pressJ } from './inbox.ts';
 
@@ -35,11 +35,11 @@ const measure = async (): Promise<readonly Result[]> => {
   const app = new SharedApp();
   let took: readonly number[];
   try {
-    const { hearthline } = await app.of({
+    const { hearthline } = await app.get({
       file: import.meta.filename,
       makePlace: () => place,
       serviceOptions: [...world, '--list-negotiations'],
-      profileOf: (service) => service.profile(),
+      profileOf: (service) => service.buildProfile(),
     });
     const { page } = hearthline;
     await page.locator('[data-lead-id]').first().waitFor();
@@ -50,7 +50,7 @@ const measure = async (): Promise<readonly Result[]> => {
     dispose(place);
   }
   return [
-    result({
+    createResult({
       figure: 'j to next lead painted during a first sync, p95',
       size: leads,
       value: percentile(took, 0.95),

@@ -10,7 +10,7 @@ import { succeed } from '../../../contract/errors.ts';
 import { startEngine, type Engine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
 import { percentile, sleep } from '../measure.ts';
-import { ratioAtLeast, result, valueAtMost, type Result } from '../report.ts';
+import { ratioAtLeast, createResult, valueAtMost, type Result } from '../report.ts';
 import { dispose, messagesEach } from '../seed.ts';
 import { startService, type BenchService } from '../service.ts';
 
@@ -75,14 +75,14 @@ const readBare = async ({ baseUrl, businessIDs, token }: BenchService): Promise<
   await dispatcher.close();
 };
 
-const seconds = async (work: () => Promise<void>): Promise<number> => {
+const measureSeconds = async (work: () => Promise<void>): Promise<number> => {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1_000;
 };
 
 /** Waits until every list and every conversation is read. */
-const synced = async (engine: Engine, leads: number): Promise<void> => {
+const waitUntilSynced = async (engine: Engine, leads: number): Promise<void> => {
   for (;;) {
     const { reports } = await engine.ask('connection.report', {});
     const backfill = reports[0]?.backfill;
@@ -95,7 +95,7 @@ const synced = async (engine: Engine, leads: number): Promise<void> => {
 };
 
 /** Calls `work` with an engine on an empty store and a new service. */
-const withBoth = async <T>(
+const runWithBoth = async <T>(
   leads: number,
   work: (engine: Engine, service: BenchService) => Promise<T>,
 ): Promise<T> => {
@@ -112,13 +112,13 @@ const withBoth = async <T>(
   return found;
 };
 
-const syncWith = async (engine: Engine, service: BenchService, leads: number): Promise<void> => {
+const syncAccount = async (engine: Engine, service: BenchService, leads: number): Promise<void> => {
   engine.send({ type: 'account', account: service.account });
-  await synced(engine, leads);
+  await waitUntilSynced(engine, leads);
 };
 
 /** Requests a page again and again until `work` is done; returns the duration of each answer in milliseconds. */
-const answersDuring = async (engine: Engine, work: () => Promise<void>): Promise<number[]> => {
+const timeAnswersDuring = async (engine: Engine, work: () => Promise<void>): Promise<number[]> => {
   const took: number[] = [];
   const asking: Promise<void>[] = [];
   const ask = async (): Promise<void> => {
@@ -133,14 +133,14 @@ const answersDuring = async (engine: Engine, work: () => Promise<void>): Promise
   return took;
 };
 
-const pace = async (leads: number): Promise<Result> => {
+const measurePace = async (leads: number): Promise<Result> => {
   const bare = await startService(leads, messagesEach);
-  const bareSeconds = await seconds(() => readBare(bare));
+  const bareSeconds = await measureSeconds(() => readBare(bare));
   await bare.close();
-  const ownSeconds = await withBoth(leads, (engine, service) =>
-    seconds(() => syncWith(engine, service, leads)),
+  const ownSeconds = await runWithBoth(leads, (engine, service) =>
+    measureSeconds(() => syncAccount(engine, service, leads)),
   );
-  return result({
+  return createResult({
     figure: `first sync of ${leads.toLocaleString('en-US')} leads (floor: read by bare undici)`,
     size: leads,
     value: leads / ownSeconds,
@@ -150,14 +150,14 @@ const pace = async (leads: number): Promise<Result> => {
   });
 };
 
-const answers = (leads: number): Promise<readonly Result[]> =>
-  withBoth(leads, async (engine, service) => {
+const measureAnswers = (leads: number): Promise<readonly Result[]> =>
+  runWithBoth(leads, async (engine, service) => {
     // A real service runs elsewhere: here it must not compete for the processor.
     setPriority(service.pid, constants.priority.PRIORITY_LOW);
-    const busy = await answersDuring(engine, () => syncWith(engine, service, leads));
-    const idle = await answersDuring(engine, () => sleep(idleMs));
+    const busy = await timeAnswersDuring(engine, () => syncAccount(engine, service, leads));
+    const idle = await timeAnswersDuring(engine, () => sleep(idleMs));
     const of = (name: string, share: number, goal?: ReturnType<typeof valueAtMost>): Result =>
-      result({
+      createResult({
         figure: `a page of 50 asked for during a first sync, ${name} (floor: idle)`,
         size: leads,
         value: percentile(busy, share),
@@ -172,6 +172,6 @@ export const firstSync: Figure = {
   name: 'first-sync',
   measure: async ({ size }: Context) => {
     const leads = Math.min(size, maxLeads);
-    return [await pace(leads), ...(await answers(leads))];
+    return [await measurePace(leads), ...(await measureAnswers(leads))];
   },
 };

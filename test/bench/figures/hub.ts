@@ -3,24 +3,23 @@
  * publish and consume of the same log.
  */
 import Database from 'better-sqlite3';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { delivery } from '../../../contract/team/delivery.ts';
-import { allAccounts } from '../../../main/engine/accounts/rows.ts';
-import { accountKey } from '../../../main/sealing/subject-keys.ts';
+import { listAccounts } from '../../../main/engine/accounts/rows.ts';
+import { deriveAccountKey } from '../../../main/sealing/subject-keys.ts';
 import type { Keyring } from '../../../main/sealing/keyring.ts';
 import { openEnvelope, sealAtHub } from '../../../main/sealing/seal.ts';
 import { createTeamReader } from '../../integration/hub/support/reader.ts';
 import { startEngine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
-import { percentile, sleep } from '../measure.ts';
-import { newDeliveries, type Posted } from '../records.ts';
-import { ratioAtLeast, result, valueAtMost, type Result } from '../report.ts';
-import { copyOf, dispose, openFolder } from '../seed.ts';
+import { percentile, readLoad, sleep } from '../measure.ts';
+import { createDeliveries, type Posted } from '../records.ts';
+import { ratioAtLeast, createResult, valueAtMost, type Result } from '../report.ts';
+import { copyStore, dispose, openFolder } from '../seed.ts';
 import { addDesktop, membershipOf } from '../../integration/hub/support/hub.ts';
 import { startBenchHub, type BenchHub } from '../team/hub.ts';
-import { atRate, inLanes, openBareLog, type BareLog } from '../team/log.ts';
+import { runAtRate, runInLanes, openBareLog, type BareLog } from '../team/log.ts';
 
 const connections = 50;
 const flooded = 2_500;
@@ -30,15 +29,12 @@ const inFlight = 256;
 const seconds = 8;
 const rates = [100, 500] as const;
 const lookMs = 3;
-/** As the hub publishes a delivery. */
+/** Options with which the hub publishes a delivery. */
 const once = { expect: { lastSubjectSequence: 0 }, ttl: '168h' };
 
 type Post = (delivery: Posted) => Promise<void>;
 
-/** Cores that programs want, beside the bench itself; a figure of a busy computer says so. */
-export const loadNow = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
-
-const posterOf = (hub: BenchHub, webhooks: readonly string[]) => {
+const createPoster = (hub: BenchHub, webhooks: readonly string[]) => {
   const dispatcher = new Agent({ connections: inFlight, pipelining: 1 });
   const headers = { authorization: hub.authorization, 'content-type': 'application/json' };
   const post: Post = async ({ account, body }) => {
@@ -50,7 +46,7 @@ const posterOf = (hub: BenchHub, webhooks: readonly string[]) => {
   return { post, close: () => dispatcher.close() };
 };
 
-/** Position of a desktop in the log at each change, by its database. */
+/** Records each change of a desktop's position in the log, from its database. */
 const watchCursor = (folder: string) => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const cursor = db.prepare('SELECT sequence FROM team_cursor').pluck();
@@ -62,10 +58,10 @@ const watchCursor = (folder: string) => {
   };
   const timer = setInterval(look, lookMs);
   return {
-    until: async (sequence: number): Promise<void> => {
+    waitUntil: async (sequence: number): Promise<void> => {
       while (look() < sequence) await sleep(lookMs);
     },
-    committedAt: (sequence: number): number =>
+    findCommitTime: (sequence: number): number =>
       seen.find((each) => each.sequence >= sequence)?.at ?? Infinity,
     stop: () => {
       clearInterval(timer);
@@ -75,16 +71,16 @@ const watchCursor = (folder: string) => {
 };
 
 /** Latencies of bare publish and consume at a rate. */
-const bareAt = async (log: BareLog, aSecond: number, name: string): Promise<number[]> => {
+const measureBareLog = async (log: BareLog, aSecond: number, name: string): Promise<number[]> => {
   const count = aSecond * seconds;
   const body = new Uint8Array(1_000);
   const due = new Map<string, number>();
   const took: number[] = [];
-  const consumed = log.consume(`fact.${name}.>`, await log.lastSequence(), (subject) => {
+  const consumed = log.consume(`fact.${name}.>`, await log.readLastSequence(), (subject) => {
     took.push(performance.now() - (due.get(subject) ?? 0));
     return took.length < count;
   });
-  await atRate(aSecond, count, async (index, dueAt) => {
+  await runAtRate(aSecond, count, async (index, dueAt) => {
     const subject = `fact.${name}.${index}`;
     due.set(subject, dueAt);
     await log.publish(subject, body, once);
@@ -93,15 +89,15 @@ const bareAt = async (log: BareLog, aSecond: number, name: string): Promise<numb
   return took;
 };
 
-/** Latencies from when a delivery was due until its commit on a desktop, and until the hub's answer. */
-const committedAt = async (
+/** Latencies of deliveries from when they were due: until the commit on a desktop, and until the hub's answer. */
+const measureCommits = async (
   { post, posted, aSecond }: { post: Post; posted: readonly Posted[]; aSecond: number },
   sequences: () => Promise<ReadonlyMap<string, number>>,
   watched: ReturnType<typeof watchCursor>,
 ) => {
   const due = new Map<string, number>();
   const answered: number[] = [];
-  await atRate(aSecond, posted.length, async (index, dueAt) => {
+  await runAtRate(aSecond, posted.length, async (index, dueAt) => {
     const each = posted[index];
     if (each === undefined) return;
     due.set(each.body, dueAt);
@@ -109,12 +105,14 @@ const committedAt = async (
     answered.push(performance.now() - dueAt);
   });
   const of = await sequences();
-  await watched.until(Math.max(...posted.map(({ body }) => of.get(body) ?? 0)));
-  const committed = [...due].map(([body, dueAt]) => watched.committedAt(of.get(body) ?? 0) - dueAt);
+  await watched.waitUntil(Math.max(...posted.map(({ body }) => of.get(body) ?? 0)));
+  const committed = [...due].map(
+    ([body, dueAt]) => watched.findCommitTime(of.get(body) ?? 0) - dueAt,
+  );
   return { answered, committed };
 };
 
-/** Two desktops want each claim; returns the winners' times. Throws unless each claim has one winner. */
+/** Two desktops race for each claim; returns the winners' times. Throws unless each claim has one winner. */
 const contest = async (logs: readonly BareLog[]): Promise<number[]> => {
   const took: number[] = [];
   for (let index = 0; index < claims; index += 1) {
@@ -137,31 +135,34 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
   const { owner } = hub;
   const { team, keys: teamKeys } = await owner.team();
   const keyring = owner.keyring() as Keyring;
-  const folder = copyOf(store);
+  const folder = copyStore(store);
   const opened = openFolder(folder);
   const subjectKey = Buffer.from(keyring.subjectKey, 'base64url');
-  const accounts = allAccounts(opened).map((account) => accountKey(subjectKey, account));
+  const accounts = listAccounts(opened).map((account) => deriveAccountKey(subjectKey, account));
   opened.close();
   const webhooks: string[] = [];
   for (const account of accounts) webhooks.push(await hub.addWebhook(account));
-  const { post, close } = posterOf(hub, webhooks);
+  const { post, close } = createPoster(hub, webhooks);
   const log = await openBareLog(hub, team);
   const results: Result[] = [];
-  const add = (part: Omit<Parameters<typeof result>[0], 'size'>): void => {
-    results.push(result({ ...part, size }));
-    say(`load ${loadNow()}: ${part.figure}: ${part.value.toPrecision(4)} ${part.unit}`);
+  const add = (part: Omit<Parameters<typeof createResult>[0], 'size'>): void => {
+    results.push(createResult({ ...part, size }));
+    say(`load ${readLoad()}: ${part.figure}: ${part.value.toPrecision(4)} ${part.unit}`);
   };
   let next = 3_000_000;
-  const fresh = (count: number): readonly Posted[] => newDeliveries((next += 1_000_000), count);
+  const createFresh = (count: number): readonly Posted[] =>
+    createDeliveries((next += 1_000_000), count);
 
   const body = new Uint8Array(1_000);
-  const bare = await inLanes(connections, flooded, (n) => log.publish(`fact.a.${n}`, body, once));
-  const warmUp = fresh(500);
-  await inLanes(connections, warmUp.length, async (n) => warmUp[n] && post(warmUp[n]));
-  const flood = fresh(flooded);
+  const bare = await runInLanes(connections, flooded, (n) =>
+    log.publish(`fact.a.${n}`, body, once),
+  );
+  const warmUp = createFresh(500);
+  await runInLanes(connections, warmUp.length, async (n) => warmUp[n] && post(warmUp[n]));
+  const flood = createFresh(flooded);
   add({
     figure: 'hub: webhooks accepted at 50 connections',
-    value: await inLanes(connections, flooded, async (n) => flood[n] && post(flood[n])),
+    value: await runInLanes(connections, flooded, async (n) => flood[n] && post(flood[n])),
     unit: 'a second',
     floor: bare,
     goal: ratioAtLeast(0.5),
@@ -170,7 +171,7 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
   const engine = await startEngine(folder);
   engine.send({ type: 'team', membership: await membershipOf(owner) });
   const watched = watchCursor(folder);
-  await watched.until(await log.lastSequence());
+  await watched.waitUntil(await log.readLastSequence());
   // The engine uses the owner's consumers.
   const other = await addDesktop(hub, owner);
   const sequences = async (): Promise<ReadonlyMap<string, number>> => {
@@ -185,9 +186,9 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
     return found;
   };
   for (const aSecond of rates) {
-    const floor = await bareAt(log, aSecond, `r${aSecond}`);
-    const posted = fresh(aSecond * seconds);
-    const took = await committedAt({ post, posted, aSecond }, sequences, watched);
+    const floor = await measureBareLog(log, aSecond, `r${aSecond}`);
+    const posted = createFresh(aSecond * seconds);
+    const took = await measureCommits({ post, posted, aSecond }, sequences, watched);
     for (const share of [0.5, 0.99])
       add({
         figure: `hub: sent to committed on a desktop at ${aSecond} a second, p${share * 100}`,
@@ -216,27 +217,27 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
   dispose(folder);
 
   const newest = teamKeys[0];
-  const after = await log.lastSequence();
-  const many = fresh(caughtUp);
-  await inLanes(inFlight, caughtUp, (index) => {
+  const after = await log.readLastSequence();
+  const many = createFresh(caughtUp);
+  await runInLanes(inFlight, caughtUp, (index) => {
     const { account, body: text } = many[index] ?? { account: 0, body: '' };
     const subject = `in.${accounts[account]}.k${index}`;
     const content = { version: 1, method: 'POST', target: '', body: text, at: 0 };
     const sealed = newest && sealAtHub(newest, subject, Buffer.from(JSON.stringify(content)));
     return log.publish(subject, sealed ?? body);
   });
-  const last = await log.lastSequence();
+  const last = await log.readLastSequence();
   const began = performance.now();
   await log.consume('>', after, (_subject, sequence) => sequence < last);
   const consumed = (performance.now() - began) / 1_000;
-  const late = copyOf(store);
+  const late = copyStore(store);
   const returned = await startEngine(late);
   const from = performance.now();
   returned.send({ type: 'team', membership: await membershipOf(owner) });
   const cursor = watchCursor(late);
-  await cursor.until(after);
+  await cursor.waitUntil(after);
   const reached = performance.now();
-  await cursor.until(last);
+  await cursor.waitUntil(last);
   add({
     figure: `hub: catch-up of 15,000 deliveries`,
     value: (performance.now() - reached) / 1_000,

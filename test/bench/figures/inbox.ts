@@ -8,9 +8,9 @@ import type { Answer } from '../../../contract/errors.ts';
 import { Hearthline } from '../../e2e/support/hearthline.ts';
 import type { Context, Figure } from '../figure.ts';
 import { median, percentile, sleep } from '../measure.ts';
-import { newDeliveries, type Posted } from '../records.ts';
-import { ratioAtMost, result, valueAtMost, type Result } from '../report.ts';
-import { copyOf, credentials, dispose, hookPath } from '../seed.ts';
+import { createDeliveries, type Posted } from '../records.ts';
+import { ratioAtMost, createResult, valueAtMost, type Result } from '../report.ts';
+import { copyStore, credentials, dispose, buildHookPath } from '../seed.ts';
 
 const presses = 60;
 const arrivals = 30;
@@ -119,7 +119,7 @@ export const holdJ = async (page: Page): Promise<number[]> => {
   return waits;
 };
 
-const receiverOf = async (page: Page): Promise<string> => {
+const findReceiver = async (page: Page): Promise<string> => {
   for (;;) {
     const port = await page.evaluate(async () => {
       const { hearthline } = window as unknown as { hearthline: Bridge };
@@ -134,19 +134,19 @@ const receiverOf = async (page: Page): Promise<string> => {
   }
 };
 
-const poster =
+const createPoster =
   (base: string) =>
   async ({ businessID, body }: Posted): Promise<void> => {
     const authorization = `Basic ${btoa(`${credentials.username}:${credentials.password}`)}`;
     const headers = { authorization, 'content-type': 'application/json' };
-    const url = `${base}/hook/${hookPath(businessID)}`;
+    const url = `${base}/hook/${buildHookPath(businessID)}`;
     const answer = await request(url, { method: 'POST', headers, body });
     await answer.body.dump();
   };
 
 /** Delivers new leads one by one; returns the milliseconds until each is painted. */
 const deliver = async (page: Page, post: (one: Posted) => Promise<void>): Promise<number[]> => {
-  const leads = newDeliveries(5_000_000, 550).filter(
+  const leads = createDeliveries(5_000_000, 550).filter(
     ({ eventType }) => eventType === 'NegotiationCreatedV4',
   );
   const took: number[] = [];
@@ -180,8 +180,8 @@ const deliver = async (page: Page, post: (one: Posted) => Promise<void>): Promis
 };
 
 /** Posts a delivery every 20 ms until `work` is done; also returns the deliveries accepted per second. */
-const whilePouring = async <T>(post: (one: Posted) => Promise<void>, work: () => Promise<T>) => {
-  const deliveries = newDeliveries(6_000_000, 50_000).values();
+const pourDuring = async <T>(post: (one: Posted) => Promise<void>, work: () => Promise<T>) => {
+  const deliveries = createDeliveries(6_000_000, 50_000).values();
   const posted: Promise<void>[] = [];
   const began = performance.now();
   const timer = setInterval(() => {
@@ -211,20 +211,20 @@ export const openAllLeads = async (dataFolder: string): Promise<Hearthline> => {
 };
 
 const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
-  const folder = copyOf(store);
+  const folder = copyStore(store);
   const app = await openAllLeads(folder);
   const { page } = app;
   const bare = await askInPage(page, 'settings.get', {}, roundTrips);
   const whole = await askInPage(page, 'leads.list', { view: 'all', limit: 50 }, roundTrips);
-  const post = poster(await receiverOf(page));
+  const post = createPoster(await findReceiver(page));
   const arrived = await deliver(page, post);
   const idle = await pressJ(page);
   const held = await holdJ(page);
-  const { answer: busy, rate } = await whilePouring(post, () => pressJ(page));
+  const { answer: busy, rate } = await pourDuring(post, () => pressJ(page));
   await app.close();
   dispose(folder);
   return [
-    result({
+    createResult({
       figure: 'a page of 50 to the window, median (floor: a bare message)',
       size,
       value: median(whole),
@@ -232,7 +232,7 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
       floor: median(bare),
       goal: ratioAtMost(2),
     }),
-    result({
+    createResult({
       figure: 'a page of 50 to the window, p95',
       size,
       value: percentile(whole, 0.95),
@@ -240,35 +240,35 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
       floor: percentile(bare, 0.95),
       goal: valueAtMost(5),
     }),
-    result({
+    createResult({
       figure: 'delivery received to lead painted, p95',
       size,
       value: percentile(arrived, 0.95),
       unit: 'ms',
       goal: valueAtMost(150),
     }),
-    result({
+    createResult({
       figure: 'j to next lead painted, p95',
       size,
       value: percentile(idle, 0.95),
       unit: 'ms',
       goal: valueAtMost(50),
     }),
-    result({
+    createResult({
       figure: 'j held down: repeat to next lead painted, p95',
       size,
       value: percentile(held, 0.95),
       unit: 'ms',
       goal: valueAtMost(50),
     }),
-    result({
+    createResult({
       figure: 'j to next lead painted while 50 changes a second arrive, p95',
       size,
       value: percentile(busy, 0.95),
       unit: 'ms',
       goal: valueAtMost(50),
     }),
-    result({
+    createResult({
       figure: 'changes that arrived meanwhile',
       size,
       value: rate,

@@ -1,6 +1,6 @@
 /**
- * Marks five hundred leads at once: time to the answer, and how long other commands wait. Then ten
- * thousand as one action, in parts as the window sends it, and its undo.
+ * Marks five hundred leads at once: time to the answer, and waiting time of other commands. Then ten thousand as one
+ * action, in parts like the window, and its undo.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,16 +10,16 @@ import { maxMarked, maxSelected } from '../../../contract/limits.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { startEngine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
-import { median, percentile, timed } from '../measure.ts';
-import { result, valueAtMost, type Result } from '../report.ts';
-import { copyOf, dispose } from '../seed.ts';
+import { median, percentile, timeRuns } from '../measure.ts';
+import { createResult, valueAtMost, type Result } from '../report.ts';
+import { copyStore, dispose } from '../seed.ts';
 
 const many = 500;
 const runs = 30;
 const warmUp = 4;
 
 /** Sets one flag of as many rows of the list with plain statements in one transaction. */
-const rawMarks = async (folder: string, size: number): Promise<number[]> => {
+const timeRawMarks = async (folder: string, size: number): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'));
   db.pragma('synchronous = FULL');
   const set = db.prepare<[number]>(
@@ -27,10 +27,10 @@ const rawMarks = async (folder: string, size: number): Promise<number[]> => {
   );
   const unset = db.prepare<[number]>(`DELETE FROM marks WHERE lead = ? AND mark = 'starred'`);
   const show = db.prepare<[number, number]>('UPDATE inbox SET starred = ? WHERE lead = ?');
-  const took = await timed(runs, warmUp, (run) =>
+  const took = await timeRuns(runs, warmUp, (run) =>
     db
       .transaction(() => {
-        for (const lead of chosen(run, size)) {
+        for (const lead of chooseLeads(run, size)) {
           ((run & 1) === 1 ? set : unset).run(lead);
           show.run(run & 1, lead);
         }
@@ -42,7 +42,7 @@ const rawMarks = async (folder: string, size: number): Promise<number[]> => {
 };
 
 /** Every second run gets other leads, from all over the store. */
-const chosen = (run: number, size: number): readonly number[] =>
+const chooseLeads = (run: number, size: number): readonly number[] =>
   Array.from(
     { length: many },
     (_, n) => 1 + ((((run + warmUp) >> 1) * 104_729 + n * 7_919) % size),
@@ -51,7 +51,7 @@ const chosen = (run: number, size: number): readonly number[] =>
 type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** Milliseconds to mark ten thousand leads as one action, and to undo it. */
-const action = async (
+const markAndUndo = async (
   engine: Engine,
 ): Promise<{ readonly marked: number; readonly back: number }> => {
   const batchID = randomUUID() as BatchID;
@@ -67,17 +67,17 @@ const action = async (
 };
 
 const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
-  const folder = copyOf(store);
+  const folder = copyStore(store);
   const engine = await startEngine(folder);
-  const leadIDs = (run: number): string[] => chosen(run, size).map(String);
-  const archive = await timed(runs, warmUp, (run) =>
+  const leadIDs = (run: number): string[] => chooseLeads(run, size).map(String);
+  const archive = await timeRuns(runs, warmUp, (run) =>
     engine.ask('leads.mark', { leadIDs: leadIDs(run), archived: (run & 1) === 0 }),
   );
-  const star = await timed(runs, warmUp, (run) =>
+  const star = await timeRuns(runs, warmUp, (run) =>
     engine.ask('leads.mark', { leadIDs: leadIDs(run), starred: (run & 1) === 0 }),
   );
   const waited: number[] = [];
-  await timed(runs, warmUp, async (run) => {
+  await timeRuns(runs, warmUp, async (run) => {
     const marked = engine.ask('leads.mark', {
       leadIDs: leadIDs(run),
       read: (run & 1) === 0,
@@ -87,13 +87,13 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
     waited.push(performance.now() - began);
     await marked;
   });
-  const actions = [await action(engine), await action(engine), await action(engine)];
+  const actions = [await markAndUndo(engine), await markAndUndo(engine), await markAndUndo(engine)];
   await engine.stop();
-  const floor = await rawMarks(folder, size);
+  const floor = await timeRawMarks(folder, size);
   dispose(folder);
   const took = [...archive, ...star];
   return [
-    result({
+    createResult({
       figure: '500 leads marked at once, median',
       size,
       value: median(took),
@@ -101,7 +101,7 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
       floor: median(floor),
       goal: valueAtMost(50),
     }),
-    result({
+    createResult({
       figure: '500 leads marked at once, p99',
       size,
       value: percentile(took, 0.99),
@@ -109,21 +109,21 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
       floor: percentile(floor, 0.99),
       goal: valueAtMost(100),
     }),
-    result({
+    createResult({
       figure: 'a command asked while 500 leads are marked, p99',
       size,
       value: percentile(waited, 0.99),
       unit: 'ms',
       goal: valueAtMost(20),
     }),
-    result({
+    createResult({
       figure: '10,000 leads marked in one action',
       size,
       value: median(actions.map(({ marked }) => marked)),
       unit: 'ms',
       goal: valueAtMost(2_000),
     }),
-    result({
+    createResult({
       figure: '10,000 leads taken back as they were',
       size,
       value: median(actions.map(({ back }) => back)),

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { openBacklog } from '../backlog.ts';
 import type { Context, Figure } from '../figure.ts';
 import { median, sleep } from '../measure.ts';
-import { result, valueAtMost, type Result } from '../report.ts';
-import { copyOf, dispose } from '../seed.ts';
+import { createResult, valueAtMost, type Result } from '../report.ts';
+import { copyStore, dispose } from '../seed.ts';
 
 const runs = 3;
 const deliveries = 2_000;
@@ -23,7 +23,7 @@ const open = async (folder: string): Promise<number> => {
 };
 
 /** A store whose engine was killed while it applied deliveries, with a full write-ahead log. */
-const killedIn = async (store: string): Promise<string> => {
+const createKilledStore = async (store: string): Promise<string> => {
   const backlog = await openBacklog(store, 0, deliveries);
   backlog.put();
   backlog.begin();
@@ -36,15 +36,15 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
   const clean: number[] = [];
   const killed: number[] = [];
   for (let run = 0; run < runs; run += 1) {
-    const copy = copyOf(store);
+    const copy = copyStore(store);
     clean.push(await open(copy));
     dispose(copy);
-    const folder = await killedIn(store);
+    const folder = await createKilledStore(store);
     killed.push(await open(folder));
     dispose(folder);
   }
   return [
-    result({
+    createResult({
       figure: 'opening after a crash (floor: after a clean end)',
       size,
       value: median(killed),

@@ -7,23 +7,23 @@ import Database from 'better-sqlite3';
 import { viewNames } from '../../../contract/views.ts';
 import { startEngine, type Engine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
-import { percentile, timed } from '../measure.ts';
+import { percentile, timeRuns } from '../measure.ts';
 import { businesses } from '../records.ts';
-import { ratioAtMost, result, valueAtMost, type Goal, type Result } from '../report.ts';
-import { copyOf, dispose } from '../seed.ts';
+import { ratioAtMost, createResult, valueAtMost, type Goal, type Result } from '../report.ts';
+import { copyStore, dispose } from '../seed.ts';
 
 const rounds = 12;
 const page = 50;
 
 /** The result of a query, and its growth since the smaller store of this run. */
-export const asked = (
+export const createResults = (
   { size, before }: Context,
   figure: string,
   took: readonly number[],
   floor: readonly number[],
   goal: Goal,
 ): readonly Result[] => {
-  const p99 = result({
+  const p99 = createResult({
     figure: `${figure}, p99`,
     size,
     value: percentile(took, 0.99),
@@ -31,7 +31,7 @@ export const asked = (
     floor: percentile(floor, 0.99),
     goal,
   });
-  const p50 = result({
+  const p50 = createResult({
     figure: `${figure}, median`,
     size,
     value: percentile(took, 0.5),
@@ -40,7 +40,7 @@ export const asked = (
   });
   const smaller = before.find((one) => one.figure === p50.figure && one.size < size);
   if (smaller === undefined) return [p99, p50];
-  const growth = result({
+  const growth = createResult({
     figure: `${figure}, growth of the median (floor: ${smaller.size} leads)`,
     size,
     value: p50.value,
@@ -52,14 +52,14 @@ export const asked = (
 };
 
 /** Key of every business in the engine. */
-const keysOf = async (engine: Engine) =>
+const readKeys = async (engine: Engine) =>
   (await engine.ask('views.counts', {})).businesses.map(({ key, businessID }) => ({
     key,
     businessID,
   }));
 
 /** Reads as many leads as a page has by number, from all over the store. */
-const leadsByNumber = (folder: string, runs: number): Promise<number[]> => {
+const timeLeadsByNumber = (folder: string, runs: number): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const numbers = db
     .prepare<[], number>('SELECT lead FROM leads ORDER BY random() LIMIT 5000')
@@ -69,30 +69,30 @@ const leadsByNumber = (folder: string, runs: number): Promise<number[]> => {
     `SELECT lead, account_id, business_id, customer_name, category, city, status, created_at
      FROM leads WHERE lead = ?`,
   );
-  return timed(runs, 20, (run) => {
+  return timeRuns(runs, 20, (run) => {
     for (let n = 0; n < page; n += 1) read.get(numbers[((run + 20) * page + n) % numbers.length]);
   }).finally(() => db.close());
 };
 
-const messagesByLead = (folder: string, runs: number): Promise<number[]> => {
+const timeMessagesByLead = (folder: string, runs: number): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const last = db.prepare<[], number>('SELECT max(lead) FROM leads').pluck().get() ?? 1;
   const read = db.prepare('SELECT * FROM messages WHERE lead = ? ORDER BY sent_at DESC LIMIT 50');
-  return timed(runs, 20, (run) => read.all(1 + (((run + 20) * 7_919) % last))).finally(() =>
+  return timeRuns(runs, 20, (run) => read.all(1 + (((run + 20) * 7_919) % last))).finally(() =>
     db.close(),
   );
 };
 
-const counted = (folder: string, runs: number): Promise<number[]> => {
+const timeCounts = (folder: string, runs: number): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const read = db.prepare('SELECT * FROM counts');
-  return timed(runs, 20, () => read.all()).finally(() => db.close());
+  return timeRuns(runs, 20, () => read.all()).finally(() => db.close());
 };
 
 const measure = async (context: Context): Promise<readonly Result[]> => {
-  const folder = copyOf(context.store);
+  const folder = copyStore(context.store);
   const engine = await startEngine(folder);
-  const keys = await keysOf(engine);
+  const keys = await readKeys(engine);
 
   const lists: (() => Promise<unknown>)[] = [];
   for (const view of viewNames) {
@@ -101,37 +101,37 @@ const measure = async (context: Context): Promise<readonly Result[]> => {
       lists.push(() => engine.ask('leads.list', input));
     }
   }
-  const list = await timed(lists.length * rounds, lists.length, (run) =>
+  const list = await timeRuns(lists.length * rounds, lists.length, (run) =>
     lists[(run + lists.length) % lists.length]?.(),
   );
-  const thread = await timed(500, 50, (run) =>
+  const thread = await timeRuns(500, 50, (run) =>
     engine.ask('thread.page', {
       leadID: String(1 + (((run + 50) * 7_919) % context.size)),
       limit: page,
     }),
   );
-  const counts = await timed(500, 50, (run) => {
+  const counts = await timeRuns(500, 50, (run) => {
     const business = keys[(run + 50) % (keys.length + 1)]?.key;
     return engine.ask('views.counts', business === undefined ? {} : { business });
   });
   const answersAll = keys.find(
     ({ businessID }) => businessID === businesses[0]?.find((one) => one.answersAll)?.businessID,
   );
-  const nobody = await timed(200, 20, () =>
+  const nobody = await timeRuns(200, 20, () =>
     engine.ask('leads.list', { view: 'needs_reply', business: answersAll?.key ?? '', limit: page }),
   );
   await engine.stop();
 
-  const byNumber = await leadsByNumber(folder, 500);
-  const byLead = await messagesByLead(folder, 500);
-  const rows = await counted(folder, 500);
+  const byNumber = await timeLeadsByNumber(folder, 500);
+  const byLead = await timeMessagesByLead(folder, 500);
+  const rows = await timeCounts(folder, 500);
   dispose(folder);
   const goal = valueAtMost(5);
   return [
-    ...asked(context, 'list of 50, every view and business', list, byNumber, goal),
-    ...asked(context, 'needs reply of a business where nobody waits', nobody, rows, goal),
-    ...asked(context, 'thread page', thread, byLead, goal),
-    ...asked(context, 'counts', counts, rows, goal),
+    ...createResults(context, 'list of 50, every view and business', list, byNumber, goal),
+    ...createResults(context, 'needs reply of a business where nobody waits', nobody, rows, goal),
+    ...createResults(context, 'thread page', thread, byLead, goal),
+    ...createResults(context, 'counts', counts, rows, goal),
   ];
 };
 

@@ -5,11 +5,11 @@ import Database from 'better-sqlite3';
 import { viewNames } from '../../../contract/views.ts';
 import { startEngine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
-import { percentile, timed } from '../measure.ts';
-import { result, valueAtMost, type Result } from '../report.ts';
-import { copyOf, dispose } from '../seed.ts';
+import { percentile, timeRuns } from '../measure.ts';
+import { createResult, valueAtMost, type Result } from '../report.ts';
+import { copyStore, dispose } from '../seed.ts';
 import { common, everyTenth, rare } from '../text.ts';
-import { asked } from './questions.ts';
+import { createResults } from './questions.ts';
 
 /** Every view of every business, twice. */
 const runs = 96;
@@ -43,7 +43,7 @@ const everywhere = [
 const negated = Array.from({ length: 40 }, (_, n) => `-"${common[n % 2] ?? ''} w${n}"`).join(' ');
 
 /** Time to load a conversation while a search or the counts of saved views run. */
-const waitedMeanwhile = async (
+const timeThreadsDuring = async (
   engine: Awaited<ReturnType<typeof startEngine>>,
   work: () => Promise<unknown>,
 ): Promise<number[]> => {
@@ -53,7 +53,7 @@ const waitedMeanwhile = async (
     const done = work().finally(() => (isOver = true));
     while (!isOver)
       waited.push(
-        ...(await timed(1, 0, () => engine.ask('thread.page', { leadID: '1', limit: 50 }))),
+        ...(await timeRuns(1, 0, () => engine.ask('thread.page', { leadID: '1', limit: 50 }))),
       );
     await done;
   }
@@ -61,7 +61,7 @@ const waitedMeanwhile = async (
 };
 
 /** The newest fifty matches in every full-text index, with the last word as a prefix. */
-const rawFullText = (folder: string, query: string): Promise<number[]> => {
+const timeRawFullText = (folder: string, query: string): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const tables = db
     .prepare<[], string>(
@@ -76,19 +76,19 @@ const rawFullText = (folder: string, query: string): Promise<number[]> => {
       `SELECT rowid FROM "${table}" WHERE "${table}" MATCH ? ORDER BY rowid DESC LIMIT 50`,
     ),
   );
-  return timed(runs, 5, () => {
+  return timeRuns(runs, 5, () => {
     for (const read of reads) read.all(expression.join(' '));
   }).finally(() => db.close());
 };
 
 const measure = async (context: Context): Promise<readonly Result[]> => {
-  const folder = copyOf(context.store);
+  const folder = copyStore(context.store);
   const engine = await startEngine(folder);
   const { businesses } = await engine.ask('views.counts', {});
   const places = [undefined, ...businesses.map(({ key }) => key)];
   const results: Result[] = [];
   for (const { figure, query } of questions) {
-    const took = await timed(runs, 5, (run) => {
+    const took = await timeRuns(runs, 5, (run) => {
       const business = places[Math.floor((run + 5) / viewNames.length) % places.length];
       return engine.ask('leads.list', {
         view: viewNames[(run + 5) % viewNames.length] ?? 'all',
@@ -97,30 +97,27 @@ const measure = async (context: Context): Promise<readonly Result[]> => {
         limit: 50,
       });
     });
-    const floor = await rawFullText(folder, query);
-    results.push(...asked(context, figure, took, floor, valueAtMost(30)));
+    const floor = await timeRawFullText(folder, query);
+    results.push(...createResults(context, figure, took, floor, valueAtMost(30)));
   }
   for (const { figure, query } of everywhere) {
-    const took = await timed(runs, 5, () =>
+    const took = await timeRuns(runs, 5, () =>
       engine.ask('leads.list', { view: 'all', everywhere: true, query, limit: 50 }),
     );
-    const floor = await rawFullText(folder, query);
-    results.push(...asked(context, figure, took, floor, valueAtMost(30)));
+    const floor = await timeRawFullText(folder, query);
+    results.push(...createResults(context, figure, took, floor, valueAtMost(30)));
   }
-  for (const [n, query] of Array.from({ length: 2 }, () => everywhere.map((each) => each.query))
-    .flat()
-    .slice(0, 20)
-    .entries())
+  for (const [n, { query }] of [...everywhere, ...everywhere].slice(0, 20).entries())
     await engine.ask('savedViews.save', {
       savedViewID: randomUUID(),
       name: `${n}`,
       ...{ view: 'all', business: null, query, everywhere: true },
     });
-  const slow = await waitedMeanwhile(engine, () =>
+  const slow = await timeThreadsDuring(engine, () =>
     engine.ask('leads.list', { view: 'all', everywhere: true, query: negated, limit: 50 }),
   );
   await engine.ask('savedViews.counts', {});
-  const counting = await waitedMeanwhile(engine, async () => {
+  const counting = await timeThreadsDuring(engine, async () => {
     await engine.ask('leads.mark', { leadIDs: ['2'], starred: true });
     await engine.ask('savedViews.counts', {});
   });
@@ -129,7 +126,7 @@ const measure = async (context: Context): Promise<readonly Result[]> => {
     ['a thread asked while 20 saved views are counted after a change, p99', counting],
   ] as const)
     results.push(
-      result({
+      createResult({
         figure,
         size: context.size,
         value: percentile(waited, 0.99),

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Figure } from '../figure.ts';
-import { ratioAtMost, result } from '../report.ts';
+import { ratioAtMost, createResult } from '../report.ts';
 
 /** Tables, indexes and shadow tables of messages. */
 const ofMessages = `
@@ -24,7 +24,7 @@ export const sizeOnDisk: Figure = {
         .get() ?? {};
     db.close();
     return Promise.resolve([
-      result({
+      createResult({
         figure: 'a message on the disk with indexes and search (floor: its text)',
         size,
         value: disk / count,

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context, Figure } from '../figure.ts';
 import { median } from '../measure.ts';
-import { ratioAtMost, result, type Result } from '../report.ts';
-import { copyOf, dispose } from '../seed.ts';
+import { ratioAtMost, createResult, type Result } from '../report.ts';
+import { copyStore, dispose } from '../seed.ts';
 import { startApp, startEmpty, type Started } from '../window.ts';
 
 const runs = 9;
 
-type Named = Pick<Parameters<typeof result>[0], 'figure' | 'goal'>;
+type Named = Pick<Parameters<typeof createResult>[0], 'figure' | 'goal'>;
 
-/** Starts an app and its floor in turn, and names the medians of both. */
+/** Starts an app and its floor alternately; returns the medians as results. */
 export const compareStarts = async (
   size: number,
   { floor, app }: Readonly<Record<'floor' | 'app', () => Promise<Started>>>,
@@ -25,7 +25,7 @@ export const compareStarts = async (
     if (run >= 0) started.push(both);
   }
   return (['painted', 'memory'] as const).map((key) =>
-    result({
+    createResult({
       ...named[key],
       size,
       value: median(started.map(([, of]) => of[key])),
@@ -36,7 +36,7 @@ export const compareStarts = async (
 };
 
 const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
-  const folder = copyOf(store);
+  const folder = copyStore(store);
   const empty = mkdtempSync(join(tmpdir(), 'hearthline-bench-empty-'));
   const both = { floor: () => startEmpty(empty), app: () => startApp(folder) };
   const results = await compareStarts(size, both, {

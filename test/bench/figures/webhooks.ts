@@ -6,9 +6,9 @@ import { Agent, request } from 'undici';
 import { startEngine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
 import { percentile, sleep } from '../measure.ts';
-import { newDeliveries, type Posted } from '../records.ts';
-import { ratioAtLeast, result, valueAtMost, type Result } from '../report.ts';
-import { copyOf, credentials, dispose, hookPath } from '../seed.ts';
+import { createDeliveries, type Posted } from '../records.ts';
+import { ratioAtLeast, createResult, valueAtMost, type Result } from '../report.ts';
+import { copyStore, credentials, dispose, buildHookPath } from '../seed.ts';
 
 const connections = 50;
 const warmUp = 1_000;
@@ -18,12 +18,14 @@ const seconds = 8;
 
 type Post = (delivery: Posted) => Promise<void>;
 
-const poster = (base: string): { readonly post: Post; readonly close: () => Promise<void> } => {
+const createPoster = (
+  base: string,
+): { readonly post: Post; readonly close: () => Promise<void> } => {
   const dispatcher = new Agent({ connections, pipelining: 1 });
   const authorization = `Basic ${btoa(`${credentials.username}:${credentials.password}`)}`;
   return {
     post: async ({ businessID, body }) => {
-      const answer = await request(`${base}/hook/${hookPath(businessID)}`, {
+      const answer = await request(`${base}/hook/${buildHookPath(businessID)}`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
         body,
@@ -48,7 +50,7 @@ const flood = async (post: Post, deliveries: readonly Posted[]): Promise<number>
 };
 
 /** Posts at a fixed rate without waiting for answers; returns each duration in milliseconds. */
-const stream = async (post: Post, deliveries: readonly Posted[]): Promise<number[]> => {
+const postAtRate = async (post: Post, deliveries: readonly Posted[]): Promise<number[]> => {
   const began = performance.now();
   const took: number[] = [];
   const under: Promise<void>[] = [];
@@ -63,28 +65,28 @@ const stream = async (post: Post, deliveries: readonly Posted[]): Promise<number
 
 type Measured = { readonly accepted: number; readonly took: readonly number[] };
 
-const against = async (base: string): Promise<Measured> => {
-  const { post, close } = poster(base);
-  const deliveries = newDeliveries(3_000_000, warmUp + count + aSecond * seconds);
+const measureServer = async (base: string): Promise<Measured> => {
+  const { post, close } = createPoster(base);
+  const deliveries = createDeliveries(3_000_000, warmUp + count + aSecond * seconds);
   await flood(post, deliveries.slice(0, warmUp));
   const accepted = await flood(post, deliveries.slice(warmUp, warmUp + count));
   // Accepted deliveries may still be being applied, as in a real burst.
-  const took = await stream(post, deliveries.slice(warmUp + count));
+  const took = await postAtRate(post, deliveries.slice(warmUp + count));
   await close();
   return { accepted, took };
 };
 
-const floor = async (): Promise<Measured> => {
+const measureFloor = async (): Promise<Measured> => {
   const child = fork(join(import.meta.dirname, '../empty-answers.ts'), [], { execArgv: [] });
   const [address] = (await once(child, 'message')) as [string];
-  const measured = await against(address);
+  const measured = await measureServer(address);
   child.disconnect();
   await once(child, 'exit');
   return measured;
 };
 
 /** Address of the engine's receiver. */
-export const receiverOf = async (
+export const findReceiver = async (
   ask: Awaited<ReturnType<typeof startEngine>>['ask'],
 ): Promise<string> => {
   for (;;) {
@@ -96,14 +98,14 @@ export const receiverOf = async (
 };
 
 const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
-  const folder = copyOf(store);
+  const folder = copyStore(store);
   const engine = await startEngine(folder);
-  const measured = await against(await receiverOf(engine.ask));
+  const measured = await measureServer(await findReceiver(engine.ask));
   await engine.kill();
   dispose(folder);
-  const empty = await floor();
+  const empty = await measureFloor();
   return [
-    result({
+    createResult({
       figure: 'webhooks accepted at 50 connections',
       size,
       value: measured.accepted,
@@ -111,7 +113,7 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
       floor: empty.accepted,
       goal: ratioAtLeast(0.3),
     }),
-    result({
+    createResult({
       figure: 'webhook answered at 500 a second, p99',
       size,
       value: percentile(measured.took, 0.99),
@@ -119,7 +121,7 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
       floor: percentile(empty.took, 0.99),
       goal: valueAtMost(50),
     }),
-    result({
+    createResult({
       figure: 'webhook answered at 500 a second, longest',
       size,
       value: percentile(measured.took, 1),

@@ -1,7 +1,7 @@
-/** The colleagues of a bench's desktop: the facts that they left in the log, and connections that add to it. */
+/** Colleagues of the bench's desktop: their facts in the log, and connections that add more. */
 import type { TeamMembership } from '../../../contract/port.ts';
-import { apiPrefix, consumersOf, inboxOf } from '../../../contract/team/desk.ts';
-import { writeFact, type FactBody, type FactKind } from '../../../contract/team/facts.ts';
+import { apiPrefix, listConsumers, buildInboxPrefix } from '../../../contract/team/desk.ts';
+import { buildFact, type FactBody, type FactKind } from '../../../contract/team/facts.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
 import { claimMs } from '../../../main/engine/leads/claims.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
@@ -12,7 +12,7 @@ import { openFolder } from '../seed.ts';
 
 const hereMs = 30_000;
 const lookingMs = 5_000;
-/** The newest leads, through which the bench goes with j. */
+/** Number of the newest leads, which the bench opens with j. */
 const watched = 150;
 const yearMs = 365 * 24 * 60 * 60_000;
 
@@ -21,23 +21,27 @@ type Entry = { readonly subject: string; readonly data: Uint8Array };
 type Place = { readonly account: string; readonly negotiation: string };
 type Lead = { readonly about: Place; readonly token: string };
 
-const sealed = (keyring: Keyring, subject: string, text: string): Entry => ({
+const sealEntry = (keyring: Keyring, subject: string, text: string): Entry => ({
   subject,
   data: sealForMembers(keyring, subject, Buffer.from(text)),
 });
 
-const entriesBy = (keyring: Keyring, { person, desktop }: Author, at: number) => {
+const buildEntries = (keyring: Keyring, { person, desktop }: Author, at: number) => {
   const author = { person, desktop };
   const entry = <K extends FactKind>(subject: string, kind: K, body: FactBody<K>): Entry =>
-    sealed(keyring, subject, writeFact(kind, body, { author, at }, null).text);
-  const ofLead = (lead: string, name: string): string =>
+    sealEntry(keyring, subject, buildFact(kind, body, { author, at }, null).text);
+  const formatLeadSubject = (lead: string, name: string): string =>
     formatSubject({ of: 'fact', lead, name, item: [] });
   const known = { at, message: '' };
   return {
     mark: ({ about, token }: Lead, mark: 'starred' | 'archived', on: boolean): Entry =>
-      entry(ofLead(token, mark), mark, { ...about, on, known }),
+      entry(formatLeadSubject(token, mark), mark, { ...about, on, known }),
     assign: ({ about, token }: Lead): Entry =>
-      entry(ofLead(token, 'assignee'), 'assignee', { ...about, person, isByRule: false }),
+      entry(formatLeadSubject(token, 'assignee'), 'assignee', {
+        ...about,
+        person,
+        isByRule: false,
+      }),
     reply: (
       { about, token }: Lead,
       written: { readonly message: string; readonly text: string; readonly sentAt: number },
@@ -48,7 +52,7 @@ const entriesBy = (keyring: Keyring, { person, desktop }: Author, at: number) =>
     },
     claim: ({ about, token }: Lead, isOver: boolean): Entry => {
       const body = { ...about, ...author, isOver, at };
-      return sealed(keyring, formatSubject({ of: 'claim', lead: token }), JSON.stringify(body));
+      return sealEntry(keyring, formatSubject({ of: 'claim', lead: token }), JSON.stringify(body));
     },
     name: (of: string, name: string): Entry => {
       const subject = formatSubject({ of: 'team', name: 'people', item: [of] });
@@ -58,10 +62,10 @@ const entriesBy = (keyring: Keyring, { person, desktop }: Author, at: number) =>
 };
 
 /**
- * Reads what the colleagues did with the leads of a store in a year: its marks, a third of the leads assigned, and a
- * reply to one in ten. `newest` are leads that the colleagues have open.
+ * Builds a year's facts of the colleagues from the leads of a store: its marks, an assignee of every third lead, and a
+ * reply to one in ten. `newest` are the leads that the colleagues have open.
  */
-export const leadsAndFacts = (folder: string, keyring: Keyring, authors: readonly Author[]) => {
+export const readLeadsAndFacts = (folder: string, keyring: Keyring, authors: readonly Author[]) => {
   const store = openFolder(folder);
   const keys = createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url'));
   const leads = store.db.prepare<[], number>('SELECT lead FROM leads ORDER BY lead').pluck().all();
@@ -80,12 +84,12 @@ export const leadsAndFacts = (folder: string, keyring: Keyring, authors: readonl
   const newest: Lead[] = [];
   const now = Date.now();
   const facts = leads.flatMap((lead, n) => {
-    const about = keys.refOf(lead);
+    const about = keys.findRef(lead);
     const author = authors[n % authors.length];
     if (about === null || author === undefined) return [];
-    const place = { about, token: keys.tokenOf(about) };
+    const place = { about, token: keys.deriveToken(about) };
     if (n < watched) newest.push(place);
-    const by = entriesBy(keyring, author, now - Math.floor((n / leads.length) * yearMs));
+    const by = buildEntries(keyring, author, now - Math.floor((n / leads.length) * yearMs));
     const reply = n % 10 === 0 ? lastReply.get(lead) : undefined;
     return [
       ...marks.all(lead).map((mark) => by.mark(place, mark, true)),
@@ -95,7 +99,7 @@ export const leadsAndFacts = (folder: string, keyring: Keyring, authors: readonl
   });
   store.close();
   const [owner = { person: '', desktop: '' }] = authors;
-  const by = entriesBy(keyring, owner, now);
+  const by = buildEntries(keyring, owner, now);
   const names = authors.map(({ person }, at) => by.name(person, `Person ${at + 1}`));
   return { newest, facts: [...names, ...facts] };
 };
@@ -106,11 +110,11 @@ export const connectColleague = (membership: TeamMembership) => {
   const keyring = readKeyring(membership.keyring) as Keyring;
   const author = { person, desktop };
   const log = createJetStreamLog({
-    ...{ servers, credentials, apiPrefix, inboxPrefix: inboxOf(desktop) },
-    consumers: consumersOf(desktop),
+    ...{ servers, credentials, apiPrefix, inboxPrefix: buildInboxPrefix(desktop) },
+    consumers: listConsumers(desktop),
   });
   const announce = (subject: string, body: object): void => {
-    const { data } = sealed(keyring, subject, JSON.stringify({ ...author, ...body }));
+    const { data } = sealEntry(keyring, subject, JSON.stringify({ ...author, ...body }));
     log.announce(subject, data);
   };
   const timers = [setInterval(() => announce('live.here', { duty: 'on' }), hereMs)];
@@ -124,9 +128,9 @@ export const connectColleague = (membership: TeamMembership) => {
       };
       timers.push(setInterval(next, lookingMs));
     },
-    /** Stars, assigns or claims a lead, by the number of the change. Returns whether the log took it in time. */
+    /** Stars, assigns or claims a lead, by the number of the change; returns true if the log accepted it in time. */
     change: async (lead: Lead, number: number): Promise<boolean> => {
-      const by = entriesBy(keyring, author, Date.now());
+      const by = buildEntries(keyring, author, Date.now());
       const isOdd = number % 2 === 1;
       const changes = [by.mark(lead, 'starred', isOdd), by.assign(lead), by.claim(lead, isOdd)];
       const { subject, data } = changes[number % changes.length] as Entry;
@@ -134,7 +138,7 @@ export const connectColleague = (membership: TeamMembership) => {
       return (await log.publish(subject, data, ttl)).ok;
     },
     /** Resolves when a desktop has announced itself, which it does as soon as it is connected. */
-    heard: (other: string): Promise<void> =>
+    waitUntilHeard: (other: string): Promise<void> =>
       new Promise((resolve) => {
         const stop = log.hear('live.here', (subject, data) => {
           const opened = openEnvelope(keyring, subject, data);

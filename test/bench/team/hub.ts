@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { deriveKeys, type HubKeys } from '../../../hub/keys.ts';
-import { wrapKeyring, type Keyring } from '../../../main/sealing/keyring.ts';
-import { invitedRecipient } from '../../../main/sealing/six-digits.ts';
+import { wrapNewestKey, type Keyring } from '../../../main/sealing/keyring.ts';
+import { deriveInvitedRecipient } from '../../../main/sealing/six-digits.ts';
 import { createDesktop, type TestDesktop } from '../../integration/hub/support/hub.ts';
 import { startNats } from '../../integration/hub/support/nats.ts';
 
@@ -20,15 +20,15 @@ const password = 'the password of the bench';
 
 export type BenchHub = {
   readonly keys: HubKeys;
-  /** Of the nats-server. */
+  /** Address of the nats-server. */
   readonly server: string;
   readonly address: string;
   readonly pid: number;
   readonly owner: TestDesktop;
-  /** Receives deliveries for an account of this key. Returns the address. */
+  /** Adds a webhook for the account with this key; returns its address. */
   readonly addWebhook: (account: string) => Promise<string>;
   readonly authorization: string;
-  /** Brings the app that `join`s with a link into the team. Returns its person and desktop. */
+  /** Admits the app that `join`s with a link to the team; returns its person and desktop. */
   readonly admit: (
     join: (link: string) => Promise<unknown>,
   ) => Promise<{ readonly person: string; readonly desktop: string }>;
@@ -80,9 +80,9 @@ export const startBenchHub = async (): Promise<BenchHub> => {
       const joining = invitations.find((each) => each.invitation === invitation)?.joining;
       if (!joining) throw new Error('the app did not join');
       const { desktop, wrapping } = joining;
-      const recipient = invitedRecipient(secret, desktop);
+      const recipient = deriveInvitedRecipient(secret, desktop);
       const keyring = owner.keyring() as Keyring;
-      const wrapped = wrapKeyring(keyring, wrapping, recipient)?.toString('base64url') ?? '';
+      const wrapped = wrapNewestKey(keyring, wrapping, recipient)?.toString('base64url') ?? '';
       const body = { invitation, desktop, wrapped, key: keyring.current };
       const { status, code } = await owner.post(deskPaths.confirm, body);
       if (status !== 200) throw new Error(`the app was not confirmed: ${code}`);

@@ -8,14 +8,14 @@ import {
   type JetStreamPublishOptions,
 } from '@nats-io/jetstream';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
-import { logUserToken } from '../../../hub/credentials.ts';
+import { createLogUserToken } from '../../../hub/credentials.ts';
 import type { HubKeys } from '../../../hub/keys.ts';
 import { sleep } from '../measure.ts';
 
 const fetchMost = 500;
 
-/** Runs `work` for 0 to `count` - 1, so many at once. Returns how many were done a second. */
-export const inLanes = async (
+/** Runs `work` for 0 to `count` - 1, `lanes` at a time; returns the number per second. */
+export const runInLanes = async (
   lanes: number,
   count: number,
   work: (index: number) => Promise<unknown>,
@@ -29,8 +29,8 @@ export const inLanes = async (
   return count / ((performance.now() - began) / 1_000);
 };
 
-/** Starts `work` at a fixed rate without waiting for it. Calls it with the time at which it was due. */
-export const atRate = async (
+/** Starts `work` at a fixed rate without waiting for it, with the time at which it was due. */
+export const runAtRate = async (
   aSecond: number,
   count: number,
   work: (index: number, dueAt: number) => Promise<void>,
@@ -51,7 +51,10 @@ export const openBareLog = async (
 ) => {
   const nats = await connect({
     servers: server,
-    authenticator: jwtAuthenticator(await logUserToken(keys, team), keys.logUser(team).getSeed()),
+    authenticator: jwtAuthenticator(
+      await createLogUserToken(keys, team),
+      keys.logUser(team).getSeed(),
+    ),
   });
   const client: JetStreamClient = jetstream(nats);
   const manager = await jetstreamManager(nats, { checkAPI: false });
@@ -80,7 +83,7 @@ export const openBareLog = async (
         }))
           if (!heard(subject, seq)) return;
     },
-    lastSequence: async () => (await manager.streams.info('TEAM')).state.last_seq,
+    readLastSequence: async () => (await manager.streams.info('TEAM')).state.last_seq,
     close: () => nats.close(),
   };
 };

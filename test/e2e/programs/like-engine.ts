@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
-import { readEngineFacts } from '../../../main/engine/engine-runs.ts';
+import { readEngineFacts } from '../../../main/engine/engine-facts.ts';
 import { openParentPort } from '../../../main/parent-port/parent-port.ts';
 
 /** Tasks; output bypasses Node's streams, like that of a crashing Node or V8. */
@@ -28,7 +28,7 @@ export type Task =
 
 const port = openParentPort<FromEngine, ToEngine>(process);
 
-const mostOfYoung = (): number => {
+const measureYoung = (): number => {
   const kept: number[][] = [];
   let most = 0;
   for (let at = 0; at < 500; at++) {
@@ -44,7 +44,7 @@ const run = (task: Task): unknown => {
     case 'echo':
       return task.value;
     case 'fill the young generation':
-      return mostOfYoung();
+      return measureYoung();
     case 'tell the environment':
       return { ...process.env };
     case 'hang':
@@ -82,7 +82,7 @@ if (process.argv.includes('dies')) {
   writeSync(2, 'it died');
   process.exit(3);
 }
-await port.first();
+await port.receiveFirst();
 port.send({ type: 'ready', runs: readEngineFacts(port.runtime, process, 'none') });
 port.onMessage((message) => {
   if (message.type === 'ping') port.send({ type: 'pong' });

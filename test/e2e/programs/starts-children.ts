@@ -12,41 +12,41 @@ import type { EngineFacts, ToEngine } from '../../../contract/port.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { FileJob } from '../../../contract/file-jobs.ts';
 import type { Child, StartChild } from '../../../main/shell/child.ts';
-import { checkEngine, type EngineHealth } from '../../../main/shell/engine-check.ts';
+import { createEngineCheck, type EngineHealth } from '../../../main/shell/engine-check.ts';
 import { startEngine } from '../../../main/shell/engine-host.ts';
 import { runFileJob } from '../../../main/shell/file-job.ts';
-import { nodeStarter } from '../../../main/shell/node-child.ts';
+import { createNodeStarter } from '../../../main/shell/node-child.ts';
 import { createPractice } from '../../../main/shell/practice.ts';
-import { utilityStarter } from '../../../main/shell/utility-child.ts';
+import { createUtilityStarter } from '../../../main/shell/utility-child.ts';
 import { openKeychain } from '../../../main/vault/keychain.ts';
 import { isAlive } from '../../processes.ts';
-import { handClock } from '../../unit/connect/support/hand-clock.ts';
+import { createHandClock } from '../../unit/connect/support/hand-clock.ts';
 import type { Task } from './like-engine.ts';
 
 const fork = (...args: Parameters<typeof utilityProcess.fork>): Electron.UtilityProcess =>
   utilityProcess.fork(...args);
 const starters = {
-  utility: utilityStarter({ fork, env: process.env }),
-  'utility without memory switches': utilityStarter({ fork, env: process.env, memory: [] }),
-  'utility with little memory': utilityStarter({
+  utility: createUtilityStarter({ fork, env: process.env }),
+  'utility without memory switches': createUtilityStarter({ fork, env: process.env, memory: [] }),
+  'utility with little memory': createUtilityStarter({
     fork,
     env: process.env,
     memory: ['--max-old-space-size=40'],
   }),
   // Enough for a file job without a garbage collection (stopping-files.ts).
-  'utility with much memory': utilityStarter({
+  'utility with much memory': createUtilityStarter({
     fork,
     env: process.env,
     memory: ['--min-semi-space-size=256', '--max-semi-space-size=256'],
   }),
-  node: nodeStarter({
-    program: () => process.env['HEARTHLINE_NODE'] ?? 'node',
+  node: createNodeStarter({
+    locateProgram: () => process.env['HEARTHLINE_NODE'] ?? 'node',
     env: process.env,
   }),
 } satisfies Record<string, StartChild>;
 export type Starter = keyof typeof starters;
 
-const clock = handClock();
+const clock = createHandClock();
 const written: string[] = [];
 const write = (fields: object, text: string): void =>
   void written.push(`${text} ${JSON.stringify(fields)}`);
@@ -54,7 +54,7 @@ const log = { info: write, warn: write, error: write };
 
 /** Each started child with its exit code and number of exit events. */
 const started: { child: Child; pids: Set<number>; code?: number | null; exits: number }[] = [];
-const pidsOfOurs = (): { pid: number; name: string | undefined }[] =>
+const listProcesses = (): { pid: number; name: string | undefined }[] =>
   app
     .getAppMetrics()
     .filter(({ serviceName }) => serviceName === 'node.mojom.NodeService')
@@ -79,10 +79,10 @@ const heard: { readonly upTo: number | null; readonly length: number }[] = [];
 const states: string[] = [];
 let args: string[] = [];
 
-const check = checkEngine({
+const check = createEngineCheck({
   childRuntime: { kind: 'utilityProcess' },
   isPackaged: true,
-  isThere: () => true,
+  exists: () => true,
   heapLimit: getHeapStatistics().heap_size_limit,
   clock,
   log,
@@ -90,7 +90,7 @@ const check = checkEngine({
 });
 
 /** Values that structured clone keeps and JSON does not. */
-const structured = (): Record<string, unknown> => ({
+const createStructured = (): Record<string, unknown> => ({
   date: new Date(1_800_000_000_000),
   missing: undefined,
   large: 2n ** 80n,
@@ -121,7 +121,7 @@ export type StartsChildren = {
   readonly stop: () => Promise<void>;
   readonly advance: (ms: number) => Promise<void>;
   readonly exits: () => readonly { code: number | null | undefined; exits: number }[];
-  readonly processes: typeof pidsOfOurs;
+  readonly processes: typeof listProcesses;
   /** Starts a child and immediately does this to it. */
   readonly startAnd: (
     script: string,
@@ -145,7 +145,7 @@ const program: StartsChildren = {
     args = engineArgs;
     host = startEngine({
       launch: () => {
-        check.noteLaunch();
+        check.handleLaunch();
         const child = start(by, engine, args, 'Hearthline engine');
         child.send({ type: 'start', dataFolder: '', accounts: null } satisfies ToEngine);
         for (let at = 0; at < more; at++)
@@ -157,12 +157,12 @@ const program: StartsChildren = {
           });
         return child;
       },
-      accounts: () => null,
-      accessToken: async () => succeed('token'),
-      onReady: (runs: EngineFacts) => check.noteReady(runs),
+      listAccounts: () => null,
+      getAccessToken: async () => succeed('token'),
+      onReady: (runs: EngineFacts) => check.handleReady(runs),
       onState: (state) => {
         states.push(state.state);
-        check.noteState(state);
+        check.handleState(state);
       },
       onMessage: (message) => {
         if (message.type === 'notice')
@@ -175,7 +175,7 @@ const program: StartsChildren = {
   engineArgs: (next) => void (args = next),
   ask,
   askWhileBusy: async (task) => {
-    const [engine] = pidsOfOurs();
+    const [engine] = listProcesses();
     const answer = ask(task);
     await new Promise((sent) => setImmediate(sent));
     while (isAlive(engine?.pid ?? 0));
@@ -193,7 +193,7 @@ const program: StartsChildren = {
     return answer.ok && answer.value === value;
   },
   echoesStructured: async () => {
-    const sent = structured();
+    const sent = createStructured();
     const answer = await ask({ do: 'echo', value: sent });
     const came = (answer.ok ? answer.value : {}) as Record<string, unknown>;
     return Object.fromEntries(
@@ -212,14 +212,14 @@ const program: StartsChildren = {
     }
   },
   state: () => states,
-  facts: check.facts,
+  facts: check.getFacts,
   heard: () => heard.splice(0),
   written: () => written,
   restart: () => host?.restart(false),
   stop: async () => host?.stop(),
   advance: clock.advance,
   exits: () => started.map(({ code, exits }) => ({ code, exits })),
-  processes: pidsOfOurs,
+  processes: listProcesses,
   startAnd: (script, args, action) => {
     const child = start('utility', script, args, 'Hearthline engine');
     if (action !== 'nothing') child[action]();

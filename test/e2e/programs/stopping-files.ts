@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 const [program = '', stopped = ''] = process.argv.slice(2);
 
 /** `mov eax, VERSION; ret`: the function with which an addon on x64 declares its Node-API. */
-const returns = (version: number): Buffer => {
+const encodeReturn = (version: number): Buffer => {
   const code = Buffer.from([0xb8, 0, 0, 0, 0, 0xc3]);
   code.writeInt32LE(version, 1);
   return code;
@@ -21,12 +21,12 @@ const experimental = 0x7fffffff;
  * Copies an addon for Node-API 10 so that older ones load it: as experimental they have all that it uses. They
  * abort when it finalizes an object, so no garbage may be collected (starts-children.ts).
  */
-const forOlder = (file: string): string => {
+const copyForOlder = (file: string): string => {
   const addon = fs.readFileSync(file);
-  const at = addon.indexOf(returns(10));
-  if (at === -1 || addon.lastIndexOf(returns(10)) !== at)
+  const at = addon.indexOf(encodeReturn(10));
+  if (at === -1 || addon.lastIndexOf(encodeReturn(10)) !== at)
     throw new Error(`${file} does not declare Node-API 10 where expected`);
-  returns(experimental).copy(addon, at);
+  encodeReturn(experimental).copy(addon, at);
   const copy = `${stopped}-${process.pid}.node`;
   fs.writeFileSync(copy, addon);
   return copy;
@@ -35,7 +35,7 @@ const forOlder = (file: string): string => {
 const dlopen = process.dlopen.bind(process);
 if (Number(process.versions.napi) < 10)
   process.dlopen = (module: object, file: string, ...flags) =>
-    dlopen(module, forOlder(file), ...flags);
+    dlopen(module, copyForOlder(file), ...flags);
 
 const { openSync } = fs;
 fs.openSync = (path, flags, mode) => {

@@ -28,7 +28,7 @@ export class Browser {
   }
 
   /** Address that the app opened. */
-  async opened(): Promise<string> {
+  async takeAddress(): Promise<string> {
     await expect.poll(() => existsSync(this.#opened), { message: 'no page was opened' }).toBe(true);
     const address = readFileSync(this.#opened, 'utf8');
     rmSync(this.#opened);
@@ -40,7 +40,7 @@ export class Browser {
    * @param businessID the choice in the legacy page's dropdown
    */
   async decide(decision: 'allow' | 'deny', businessID?: string): Promise<string> {
-    const address = await this.opened();
+    const address = await this.takeAddress();
     const form = { decision, ...(businessID === undefined ? {} : { businessID }) };
     const answer = await fetch(address, {
       method: 'POST',

@@ -1,9 +1,9 @@
-/** Replaces the desktop around the app: tray and notifications. */
+/** Replaces the desktop around the app: tray, notifications, clipboard and file dialogs. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type ElectronApplication } from '@playwright/test';
 
-/** Whether the session bus reports a tray; the app asks a program on the PATH. */
+/** Sets the session bus's answer about a tray, which the app gets from a program on the PATH. */
 export const setTray = (place: string, isSeen: boolean): void => {
   const program = join(place, 'bin/dbus-send');
   mkdirSync(join(place, 'bin'), { recursive: true });
@@ -13,8 +13,8 @@ export const setTray = (place: string, isSeen: boolean): void => {
 
 type Shown = { readonly title: string; readonly body: string };
 
-/** Records notifications instead of showing them; see `notices`. */
-export const noteNotices = (app: ElectronApplication): Promise<void> =>
+/** Records notifications instead of showing them; see `listNotices`. */
+export const recordNotices = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ Notification }) => {
     const noted: unknown[] = [];
     Object.assign(globalThis, { noted });
@@ -28,7 +28,7 @@ export const noteNotices = (app: ElectronApplication): Promise<void> =>
   });
 
 /** Notifications that were shown and not withdrawn. */
-export const notices = (app: ElectronApplication): Promise<readonly Shown[]> =>
+export const listNotices = (app: ElectronApplication): Promise<readonly Shown[]> =>
   app.evaluate(() =>
     (globalThis as unknown as { noted: (Shown & { readonly isGone?: true })[] }).noted
       .filter(({ isGone }) => isGone !== true)
@@ -36,7 +36,7 @@ export const notices = (app: ElectronApplication): Promise<readonly Shown[]> =>
   );
 
 /** Waits for a notification and emits an event on it. */
-export const onNotice = async (
+export const emitOnNotice = async (
   app: ElectronApplication,
   title: string,
   event: 'click' | 'reply',
@@ -58,8 +58,17 @@ export const onNotice = async (
   await expect.poll(happened).toBe(true);
 };
 
+/** Makes dialogs choose this path to save to. */
+export const chooseSavePath = (app: ElectronApplication, filePath: string): Promise<void> =>
+  app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+  }, filePath);
+
+export const readClipboard = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(({ clipboard }) => clipboard.readText());
+
 /** Number of the app's windows. */
-export const windows = (app: ElectronApplication): Promise<number> =>
+export const countWindows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
 type TrayMenu = { readonly items: readonly { label: string; click: () => void }[] };
@@ -71,7 +80,7 @@ export const holdTray = (app: ElectronApplication): Promise<void> =>
   });
 
 /** Current entries of the tray's menu; empty before its first change. */
-export const trayMenu = (app: ElectronApplication): Promise<string[]> =>
+export const readTrayMenu = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => {
     const { tray } = globalThis as unknown as { tray?: TrayMenu };
     return tray?.items.map(({ label }) => label) ?? [];

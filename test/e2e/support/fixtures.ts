@@ -16,10 +16,10 @@ import { resetApp, SharedApp, type Shared } from './shared-app.ts';
 /** Folder of all data; `npm test` names a fast one. */
 const data = process.env['HEARTHLINE_TEST_DATA'] ?? join(repo, 'test-results/data');
 
-/** The profile from the service's operator. */
-const ofService = (service: Service): Record<string, unknown> => service.profile();
+/** A constant, because apps are shared only between tests with the same function. */
+const buildProfile = (service: Service): Record<string, unknown> => service.buildProfile();
 
-const emptyPlace = (name: string): string => {
+const createEmptyPlace = (name: string): string => {
   const place = join(data, name);
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
@@ -74,18 +74,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   serviceOptions: [['--leads', '0', '--businesses', '1'], { option: true }],
-  profileOf: async ({}, use) => use(ofService),
+  profileOf: async ({}, use) => use(buildProfile),
   sharesApp: [false, { option: true }],
   shared: async ({ sharesApp, sharedApp, serviceOptions, profileOf }, use, { file, testId }) => {
     if (sharesApp) {
-      const makePlace = (): string => emptyPlace(testId);
-      await use(await sharedApp.of({ file, makePlace, serviceOptions, profileOf }));
+      const makePlace = (): string => createEmptyPlace(testId);
+      await use(await sharedApp.get({ file, makePlace, serviceOptions, profileOf }));
     } else {
       await sharedApp.end();
       await use(null);
     }
   },
-  place: async ({ shared }, use, { testId }) => use(shared?.place ?? emptyPlace(testId)),
+  place: async ({ shared }, use, { testId }) => use(shared?.place ?? createEmptyPlace(testId)),
   service: async ({ shared, place, serviceOptions }, use) => {
     if (shared) return use(shared.service);
     const service = new Service(place, serviceOptions);

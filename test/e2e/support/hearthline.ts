@@ -12,9 +12,9 @@ import {
 } from '@playwright/test';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Screen } from '../../../renderer/platform/session.ts';
-import { processesBelow } from '../../processes.ts';
+import { listDescendants } from '../../processes.ts';
 import type { Browser } from './browser.ts';
-import { keepingAnswers } from './kept-answers.ts';
+import { keepAnswers } from './kept-answers.ts';
 
 export const repo = join(import.meta.dirname, '../../..');
 
@@ -38,7 +38,7 @@ type Start = {
   readonly asks?: boolean;
 };
 
-export const runtime = (): string => {
+export const getElectronPath = (): string => {
   const path = process.env['HEARTHLINE_ELECTRON'];
   if (!path)
     throw new Error('HEARTHLINE_ELECTRON names no Electron: run these tests with npm test');
@@ -59,18 +59,16 @@ export class Hearthline {
   /** Kept because Playwright forgets the process of a closed app. */
   readonly #process: ChildProcess;
   readonly page: Page;
-  readonly output: string[];
   /** Records about the app are next to it. */
   readonly #dataFolder: string;
   /** Errors and policy violations in the page's console. */
   readonly complaints: string[] = [];
 
-  private constructor(app: ElectronApplication, page: Page, output: string[], dataFolder: string) {
+  private constructor(app: ElectronApplication, page: Page, dataFolder: string) {
     this.app = app;
     this.#dataFolder = dataFolder;
     this.#process = app.process();
     this.page = page;
-    this.output = output;
     page.on('console', (message) => {
       if (message.type() === 'error' || /content security policy/i.test(message.text()))
         this.complaints.push(message.text());
@@ -84,7 +82,7 @@ export class Hearthline {
     path,
     env,
     size,
-    program = runtime(),
+    program = getElectronPath(),
     before = holdBack,
     asks = false,
   }: Start): Promise<Hearthline> {
@@ -105,16 +103,14 @@ export class Hearthline {
       ],
       env: { ...(process.env as Record<string, string>), ...(path && { PATH: path }), ...env },
     };
-    const app = keepingAnswers(await electron.launch(options));
-    const output: string[] = [];
-    app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
+    const app = keepAnswers(await electron.launch(options));
     for (const stream of [app.process().stdout, app.process().stderr])
       stream?.on('data', (text: Buffer) => appendFileSync(`${dataFolder}.said`, text));
     const page = await app.firstWindow();
     // Disables animations, so that no test meets one halfway. Playwright's emulation overrides any
     // switch of the browser.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const hearthline = new Hearthline(app, page, output, dataFolder);
+    const hearthline = new Hearthline(app, page, dataFolder);
     if (size) {
       await hearthline.resize(size);
       await hearthline.#isPainted();
@@ -123,7 +119,7 @@ export class Hearthline {
   }
 
   /** Waits until a screen is painted. */
-  async screen(name: Screen): Promise<void> {
+  async waitForScreen(name: Screen): Promise<void> {
     await expect(this.page.locator('html')).toHaveAttribute('data-ready', name);
   }
 
@@ -134,15 +130,15 @@ export class Hearthline {
   async connect(browser: Browser, businessID?: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click();
     await browser.agree(businessID);
-    await this.screen('inbox');
-    await this.receivesLeads();
+    await this.waitForScreen('inbox');
+    await this.waitForWebhooks();
   }
 
   /**
    * Waits until the webhooks of the connected accounts are registered. The inbox does not wait for them, and the
    * service never delivers a lead that is older than its webhook.
    */
-  async receivesLeads(): Promise<void> {
+  async waitForWebhooks(): Promise<void> {
     const isRegistered = (): Promise<boolean> =>
       this.page.evaluate(async () => {
         const accounts = await window.hearthline.invoke('connect.accounts', {});
@@ -167,13 +163,13 @@ export class Hearthline {
   }
 
   /** Waits until all older leads and their messages are imported: then the lists and figures rest. */
-  async hasImported(): Promise<void> {
-    const states = (): Promise<string[]> =>
+  async waitForImport(): Promise<void> {
+    const listStates = (): Promise<string[]> =>
       this.page.evaluate(async () => {
         const answer = await window.hearthline.invoke('connection.report', {});
         return answer.ok ? answer.value.reports.map(({ backfill }) => backfill.state) : [];
       });
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['done']);
+    await expect.poll(listStates, { timeout: 60_000 }).toEqual(['done']);
   }
 
   /** Opens a page that may be collapsed under Advanced. */
@@ -192,14 +188,14 @@ export class Hearthline {
   }
 
   /** Waits until this is the customer's last message; the row of an unanswered lead does not show it. */
-  async hasMessage(customer: string, text: string): Promise<void> {
-    const lastMessage = (): Promise<string> =>
+  async waitForMessage(customer: string, text: string): Promise<void> {
+    const readLastMessage = (): Promise<string> =>
       this.page.evaluate(async (name) => {
         const answer = await window.hearthline.invoke('leads.list', { view: 'all', limit: 100 });
         const leads = answer.ok ? answer.value.leads : [];
         return leads.find((lead) => lead.customerName.includes(name))?.lastMessage?.text ?? '';
       }, customer);
-    await expect.poll(lastMessage).toContain(text);
+    await expect.poll(readLastMessage).toContain(text);
   }
 
   /** Writes a reply to the open lead and sends it by keyboard. */
@@ -213,7 +209,7 @@ export class Hearthline {
   }
 
   /** Sets the time to undo a reply: at most 30 seconds, so that tests can look at it. */
-  async undoFor(undoSeconds: number): Promise<void> {
+  async setUndoSeconds(undoSeconds: number): Promise<void> {
     await this.changeSettings({ undoSeconds });
   }
 
@@ -256,8 +252,8 @@ export class Hearthline {
   }
 
   /** Process id of the engine, from the list of processes. */
-  enginePid(): number {
-    const found = processesBelow(this.pid).find(({ command }) =>
+  findEnginePid(): number {
+    const found = listDescendants(this.pid).find(({ command }) =>
       command.includes('out/main/engine.js'),
     );
     if (!found) throw new Error('the engine does not run');
@@ -265,8 +261,8 @@ export class Hearthline {
   }
 
   /** Runs `work` while the engine is frozen; then continues it, or kills it if `ended`. */
-  async whileEngineIsStill(work: () => Promise<unknown>, ended = false): Promise<void> {
-    const engine = this.enginePid();
+  async runWhileEngineIsFrozen(work: () => Promise<unknown>, ended = false): Promise<void> {
+    const engine = this.findEnginePid();
     process.kill(engine, 'SIGSTOP');
     try {
       await work();
@@ -276,8 +272,8 @@ export class Hearthline {
   }
 
   /** Records the app's command lines and environments for the secrets scan. */
-  noteProcesses(): void {
-    for (const { pid } of [{ pid: this.pid }, ...processesBelow(this.pid)]) {
+  recordProcesses(): void {
+    for (const { pid } of [{ pid: this.pid }, ...listDescendants(this.pid)]) {
       for (const name of ['cmdline', 'environ']) {
         const from = `/proc/${pid}/${name}`;
         // A process that has just exited has neither.
@@ -289,7 +285,7 @@ export class Hearthline {
   /** Kills every process of the app, like a power cut. */
   async killAll(): Promise<void> {
     const ended = new Promise((done) => this.#process.once('exit', done));
-    for (const { pid } of processesBelow(this.pid)) kill(pid);
+    for (const { pid } of listDescendants(this.pid)) kill(pid);
     kill(this.pid);
     await ended;
   }
@@ -298,7 +294,7 @@ export class Hearthline {
   async close(): Promise<void> {
     const child = this.#process;
     if (child.exitCode !== null || child.signalCode !== null) return;
-    this.noteProcesses();
+    this.recordProcesses();
     const ended = new Promise<boolean>((done) => child.once('exit', () => done(true)));
     child.kill('SIGTERM');
     let late: NodeJS.Timeout | undefined;

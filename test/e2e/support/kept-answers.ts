@@ -14,11 +14,11 @@ const keptAnswers = 20;
 const maxReads = 5;
 
 /** Playwright sends a function's source. */
-const functionOf = (source: string): (() => unknown) =>
+const createFunction = (source: string): (() => unknown) =>
   Object.assign(() => null, { toString: () => source });
 
 /** The same app, with an `evaluate` that recovers lost answers. */
-export const keepingAnswers = (app: ElectronApplication): ElectronApplication => {
+export const keepAnswers = (app: ElectronApplication): ElectronApplication => {
   const evaluate = app.evaluate.bind(app) as Evaluate;
   let asked = 0;
   const keeping = async (work: unknown, argument?: unknown): Promise<unknown> => {
@@ -28,10 +28,12 @@ export const keepingAnswers = (app: ElectronApplication): ElectronApplication =>
       delete answers[${key - keptAnswers}];
       return (answers[${key}] = (${String(work)})(electron, argument));
     }`;
-    const readAgain = functionOf(`() => globalThis.answersOfTests[${key}]`);
+    const readAgain = createFunction(`() => globalThis.answersOfTests[${key}]`);
     for (let reads = 0; ; reads += 1) {
       try {
-        return await (reads === 0 ? evaluate(functionOf(source), argument) : evaluate(readAgain));
+        return await (reads === 0
+          ? evaluate(createFunction(source), argument)
+          : evaluate(readAgain));
       } catch (error) {
         if (!String(error).includes('garbage collected') || reads === maxReads) throw error;
       }

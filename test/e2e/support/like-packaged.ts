@@ -4,15 +4,15 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runtime } from './hearthline.ts';
+import { getElectronPath } from './hearthline.ts';
 
 /**
  * @param folder destination, as large as an Electron
  * @param node the plain Node in its resources, or null for none
  * @returns path of the program
  */
-export const likePackaged = (folder: string, node: string | null): string => {
-  const electron = dirname(runtime());
+export const imitatePackage = (folder: string, node: string | null): string => {
+  const electron = dirname(getElectronPath());
   const resources = join(folder, 'resources');
   mkdirSync(resources, { recursive: true });
   for (const name of readdirSync(electron))
@@ -22,6 +22,6 @@ export const likePackaged = (folder: string, node: string | null): string => {
     symlinkSync(join(electron, 'resources', name), join(resources, name));
   if (node !== null) symlinkSync(node, join(resources, 'node'));
   const program = join(folder, 'hearthline');
-  copyFileSync(runtime(), program);
+  copyFileSync(getElectronPath(), program);
   return program;
 };

@@ -13,8 +13,8 @@ import type { CommandOutput } from '../../../contract/commands.ts';
 import type { Answer } from '../../../contract/errors.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { usualSize, repo, type Hearthline } from './hearthline.ts';
-import { everyWay, nameOfWay, wayOf, type Way } from './looks.ts';
-import { cutOff } from './words-on-screen.ts';
+import { everyWay, formatWay, chooseWay, type Way } from './looks.ts';
+import { findCutOff } from './words-on-screen.ts';
 
 const usualWay: Way = {
   theme: 'light',
@@ -38,30 +38,30 @@ type Exposed = {
 const asked = process.env['HEARTHLINE_SCREENS'];
 
 /** Variants of a state in this run. */
-const waysOf = (name: string): readonly Way[] => {
-  if (asked === undefined) return [wayOf(name)];
+const chooseWays = (name: string): readonly Way[] => {
+  if (asked === undefined) return [chooseWay(name)];
   return everyWay.filter((way) => {
-    const ofWay = nameOfWay(way);
+    const ofWay = formatWay(way);
     return asked === 'all' || asked === ofWay || ofWay.split('-').includes(asked);
   });
 };
 
-const pathOf = (name: string): string => join(repo, 'test-results/screens', `${name}.png`);
+const buildPath = (name: string): string => join(repo, 'test-results/screens', `${name}.png`);
 
 /** Takes a picture if requested. */
-export const picture = async (of: Page | Locator, name: string): Promise<void> => {
-  if (asked !== undefined) await of.screenshot({ path: pathOf(name), animations: 'disabled' });
+export const takePicture = async (of: Page | Locator, name: string): Promise<void> => {
+  if (asked !== undefined) await of.screenshot({ path: buildPath(name), animations: 'disabled' });
 };
 
 /** By Electron, because Playwright captures only a quarter of a page at twice the size. */
-const pictureOfWindow = async ({ app }: Hearthline, name: string): Promise<void> => {
+const takeWindowPicture = async ({ app }: Hearthline, name: string): Promise<void> => {
   if (asked === undefined) return;
   const drawn = await app.evaluate(async ({ BrowserWindow }) => {
     const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
     return image?.toPNG().toString('base64');
   });
-  mkdirSync(dirname(pathOf(name)), { recursive: true });
-  writeFileSync(pathOf(name), Buffer.from(drawn ?? '', 'base64'));
+  mkdirSync(dirname(buildPath(name)), { recursive: true });
+  writeFileSync(buildPath(name), Buffer.from(drawn ?? '', 'base64'));
 };
 
 /** Minified, because every loaded page parses it. */
@@ -71,7 +71,7 @@ const axeSource = readFileSync(
 );
 
 /** Accessibility rules that the page breaks, each with its elements. The page has no frames. */
-const findings = async (page: Page): Promise<string[]> => {
+const findViolations = async (page: Page): Promise<string[]> => {
   const isLoaded = await page.evaluate(() => 'axe' in globalThis);
   if (!isLoaded) await page.evaluate(axeSource);
   return page.evaluate(async () => {
@@ -86,7 +86,7 @@ const findings = async (page: Page): Promise<string[]> => {
 };
 
 /** Waits for finite animations; endless ones (a spinner) continue. */
-const stillness = (page: Page): Promise<void> =>
+const waitForStillness = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
     const moving = (): Animation[] =>
@@ -136,7 +136,7 @@ const show = async (hearthline: Hearthline, way: Way): Promise<void> => {
 };
 
 /** Variants of a window without an engine, which stores no other language. */
-export const withoutLanguages = ({ language }: Way): boolean => language === 'en';
+export const isEnglish = ({ language }: Way): boolean => language === 'en';
 
 /** Checks the current screen, then restores the tests' window. */
 export const look = async (
@@ -145,16 +145,16 @@ export const look = async (
   fits: (way: Way) => boolean = () => true,
 ): Promise<void> => {
   const { page } = hearthline;
-  for (const way of waysOf(name).filter(fits)) {
+  for (const way of chooseWays(name).filter(fits)) {
     const language = way.language === 'en' ? null : await setLanguage(page, way.language);
     await show(hearthline, way);
     // A page that has just been opened may still be loading its code.
     await expect(page.locator('h1').first()).toBeAttached();
-    await stillness(page);
-    const state = `${name}-${nameOfWay(way)}`;
-    expect.soft(await findings(page), `${state}: accessible`).toEqual([]);
-    expect.soft(await cutOff(page, way), `${state}: nothing cut off`).toEqual([]);
-    await pictureOfWindow(hearthline, state);
+    await waitForStillness(page);
+    const state = `${name}-${formatWay(way)}`;
+    expect.soft(await findViolations(page), `${state}: accessible`).toEqual([]);
+    expect.soft(await findCutOff(page, way), `${state}: nothing cut off`).toEqual([]);
+    await takeWindowPicture(hearthline, state);
     if (language !== null) await setLanguage(page, language);
   }
   await show(hearthline, usualWay);

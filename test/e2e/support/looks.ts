@@ -24,7 +24,7 @@ export const everyWay: readonly Way[] = (['light', 'dark'] as const).flatMap((th
 ]);
 
 /** Part of a picture's file name. */
-export const nameOfWay = ({ theme, contrast, size, zoom, language }: Way): string =>
+export const formatWay = ({ theme, contrast, size, zoom, language }: Way): string =>
   [
     theme,
     size.width,
@@ -34,7 +34,7 @@ export const nameOfWay = ({ theme, contrast, size, zoom, language }: Way): strin
   ].join('-');
 
 /** The variant for a state in `npm test`, the same at each run. */
-export const wayOf = (name: string): Way => {
+export const chooseWay = (name: string): Way => {
   const [first = 0] = createHash('sha256').update(name).digest();
   return everyWay[first % everyWay.length] as Way;
 };

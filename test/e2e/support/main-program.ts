@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { _electron as electron, type ElectronApplication } from '@playwright/test';
 import { build } from 'vite';
-import { keepingAnswers } from './kept-answers.ts';
-import { runtime } from './hearthline.ts';
+import { keepAnswers } from './kept-answers.ts';
+import { getElectronPath } from './hearthline.ts';
 
 const bundled = new Map<string, Promise<string[]>>();
 
@@ -55,9 +55,9 @@ export const startMainProgram = async (
   dataFolder: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ElectronApplication> =>
-  keepingAnswers(
+  keepAnswers(
     await electron.launch({
-      executablePath: runtime(),
+      executablePath: getElectronPath(),
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',

@@ -11,7 +11,7 @@ export const holdMenus = (app: ElectronApplication): Promise<void> =>
     };
   });
 
-export const menuLabels = (app: ElectronApplication): Promise<string[]> =>
+export const readMenuLabels = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => {
     const { held } = globalThis as unknown as { held?: Held };
     return held?.menu?.items.map(({ label }) => label) ?? [];
@@ -19,7 +19,7 @@ export const menuLabels = (app: ElectronApplication): Promise<string[]> =>
 
 /** Clicks an item of the open menu or the next one. */
 export const chooseInMenu = async (app: ElectronApplication, label: string): Promise<void> => {
-  await expect.poll(() => menuLabels(app)).toContain(label);
+  await expect.poll(() => readMenuLabels(app)).toContain(label);
   await app.evaluate((_, wanted) => {
     const { held } = globalThis as unknown as { held: Held };
     Object.assign(globalThis, { held: {} });

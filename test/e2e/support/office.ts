@@ -43,7 +43,7 @@ export const ask = async <C extends CommandName>(
 };
 
 /** The first invitation of a new team, with the hub's real address. */
-export const firstInvitation = async ({ hub }: Hub): Promise<string> => {
+export const createFirstInvitation = async ({ hub }: Hub): Promise<string> => {
   const { link } = await hub.createTeam();
   return link.replace(/^https?:\/\/[^/]+/, hub.address);
 };
@@ -77,12 +77,12 @@ export const admit = async (owner: Hearthline, joiner: Hearthline, name: string)
   await ask(owner, 'team.confirm', { invitation, desktop: joining?.desktop ?? '' });
 };
 
-const open = async (place: string, serviceOptions: readonly string[]) => {
+const openOffice = async (place: string, serviceOptions: readonly string[]) => {
   const service = new Service(place, serviceOptions);
   await service.start();
-  const profile = serviceProfile.parse(service.profile());
+  const profile = serviceProfile.parse(service.buildProfile());
   const hub = await startTestHub({ services: [profile] });
-  const shared = Object.entries(service.profile()).filter(([name]) => name !== 'clientSecret');
+  const shared = Object.entries(service.buildProfile()).filter(([name]) => name !== 'clientSecret');
   const profileFile = join(place, 'profile.json');
   writeFileSync(
     profileFile,
@@ -103,7 +103,7 @@ export const test = base.extend<object, WorkerFixtures>({
       const place = join(data, `office-${workerIndex}`);
       rmSync(place, { recursive: true, force: true });
       mkdirSync(place, { recursive: true });
-      const opened = await open(place, officeOptions);
+      const opened = await openOffice(place, officeOptions);
       const anasBrowser = new Browser(join(place, 'ana-browser'));
       const ana = await Hearthline.start({
         dataFolder: join(place, 'ana'),
@@ -112,7 +112,7 @@ export const test = base.extend<object, WorkerFixtures>({
         size: usualSize,
       });
       const ben = await startApp(place, 'ben');
-      await ask(ana, 'team.join', { invitation: await firstInvitation(opened.hub) });
+      await ask(ana, 'team.join', { invitation: await createFirstInvitation(opened.hub) });
       await ana.connect(anasBrowser);
       const { team } = await ask(ana, 'team.status', {});
       if (team.state === 'member')
@@ -120,7 +120,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await ben.page.getByRole('button', { name: 'Join a team' }).click();
       await admit(ana, ben, 'Ben Ode');
       // The team's account arrives, and the inbox opens.
-      await ben.screen('inbox');
+      await ben.waitForScreen('inbox');
       await use({ ...opened, ana, anasBrowser, ben });
       await Promise.all([ana.close(), ben.close()]);
       await opened.hub.stop();

@@ -9,30 +9,32 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { chromium, expect, type Browser, type Page } from '@playwright/test';
-import { officialVersion } from '../../../scripts/electron-official.mjs';
-import { isAlive, processesBelow } from '../../processes.ts';
-import { repo, runtime } from './hearthline.ts';
+import { readOfficialVersion } from '../../../scripts/electron-official.mjs';
+import { isAlive, listDescendants } from '../../processes.ts';
+import { repo, getElectronPath } from './hearthline.ts';
 
 const run = promisify(execFile);
 /** The home folder is set by the environment; on macOS the keychain depends on it. */
 const isLinux = process.platform === 'linux';
 
 /** Folder of the tests' Electron. */
-const electronFolder = (): string =>
-  process.platform === 'darwin' ? join(runtime(), '../../../..') : dirname(runtime());
+const getElectronFolder = (): string =>
+  process.platform === 'darwin'
+    ? join(getElectronPath(), '../../../..')
+    : dirname(getElectronPath());
 
 /** True if the tests' Electron has the shipped version. */
 export const isOfficial = (): boolean =>
-  readFileSync(join(electronFolder(), 'version'), 'utf8').trim().replace(/^v/, '') ===
-  officialVersion();
+  readFileSync(join(getElectronFolder(), 'version'), 'utf8').trim().replace(/^v/, '') ===
+  readOfficialVersion();
 
 /** Runs `npm run package` with the tests' Electron; returns its output. */
 export const makePackage = async (output: string): Promise<string> => {
   rmSync(output, { recursive: true, force: true });
   const targets = isLinux ? ['dir', 'tar.gz'] : ['dir'];
   const args = ['--output', output, ...targets.flatMap((name) => ['--target', name])];
-  const isDownloaded = runtime().startsWith(join(repo, 'node_modules'));
-  const named = isDownloaded ? {} : { ELECTRON_OVERRIDE_DIST_PATH: electronFolder() };
+  const isDownloaded = getElectronPath().startsWith(join(repo, 'node_modules'));
+  const named = isDownloaded ? {} : { ELECTRON_OVERRIDE_DIST_PATH: getElectronFolder() };
   const { stdout } = await run(process.execPath, [join(repo, 'scripts/package.mjs'), ...args], {
     cwd: repo,
     env: { ...process.env, ...named },
@@ -41,7 +43,7 @@ export const makePackage = async (output: string): Promise<string> => {
 };
 
 /** Paths of the packaged app and of its resources. */
-export const packagedIn = (output: string): { program: string; resources: string } => {
+export const findPackaged = (output: string): { program: string; resources: string } => {
   const { platform, arch } = process;
   if (platform === 'darwin') {
     const app = join(output, arch === 'x64' ? 'mac' : `mac-${arch}`, 'Hearthline.app/Contents');
@@ -60,32 +62,26 @@ export const unpack = async (archive: string, folder: string): Promise<string> =
 };
 
 /** Playwright hangs if it attaches to a page that is navigating. */
-const pageIsLoaded = async (address: string): Promise<void> => {
+const waitForPage = async (address: string): Promise<void> => {
   const list = `http://${new URL(address).host}/json/list`;
-  const titles = async (): Promise<string[]> =>
+  const listTitles = async (): Promise<string[]> =>
     ((await (await fetch(list)).json()) as { title: string }[]).map(({ title }) => title);
-  await expect.poll(titles, { timeout: 30_000 }).toContain('Hearthline');
+  await expect.poll(listTitles, { timeout: 30_000 }).toContain('Hearthline');
 };
 
 export class Packaged {
   readonly page: Page;
-  readonly lines: readonly string[];
   readonly #process: ChildProcess;
   readonly #browser: Browser;
 
-  private constructor(child: ChildProcess, browser: Browser, page: Page, lines: string[]) {
+  private constructor(child: ChildProcess, browser: Browser, page: Page) {
     this.#process = child;
     this.#browser = browser;
     this.page = page;
-    this.lines = lines;
   }
 
   /** Starts it with an empty home; no environment variable names a runtime, a data folder or a profile. */
-  static async start(
-    program: string,
-    home: string,
-    args: readonly string[] = [],
-  ): Promise<Packaged> {
+  static async start(program: string, home: string): Promise<Packaged> {
     mkdirSync(home, { recursive: true });
     const own = /^(HEARTHLINE_|ELECTRON_|NODE_|XDG_CONFIG_HOME$)/;
     const passed = Object.entries(process.env).filter(([name]) => !own.test(name));
@@ -96,15 +92,13 @@ export class Packaged {
         '--disable-gpu',
         '--remote-debugging-port=0',
         ...(isLinux ? [] : [`--user-data-dir=${join(home, 'Hearthline')}`]),
-        ...args,
       ],
       {
         env: { ...Object.fromEntries(passed), ...(isLinux && { HOME: home }) },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    const lines: string[] = [];
-    createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+    child.stdout.resume();
     const output: string[] = [];
     const port = new Promise<string>((found, failed) => {
       createInterface({ input: child.stderr }).on('line', (line) => {
@@ -117,21 +111,16 @@ export class Packaged {
       );
     });
     const address = await port;
-    await pageIsLoaded(address);
+    await waitForPage(address);
     const browser = await chromium.connectOverCDP(address);
     const page = browser.contexts()[0]?.pages()[0];
     if (page === undefined) throw new Error('the app has no window');
-    return new Packaged(child, browser, page, lines);
-  }
-
-  /** All processes that it started. */
-  processes(): ReturnType<typeof processesBelow> {
-    return processesBelow(this.#process.pid as number);
+    return new Packaged(child, browser, page);
   }
 
   /** Ends it like a sign-out, and waits until no process is left. */
   async stop(): Promise<number | null> {
-    const pids = this.processes().map(({ pid }) => pid);
+    const pids = listDescendants(this.#process.pid as number).map(({ pid }) => pid);
     const ended = once(this.#process, 'exit');
     if (process.platform === 'win32') {
       // Windows has no polite signal: there Electron quits without an answer.

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Ready } from '../../../sandbox/ready.ts';
 import { redirectPorts, servicePort } from '../../ports.ts';
-import { controlOf, legacyProfileOf, v4ProfileOf } from '../../service-ready.ts';
+import { createControl, buildLegacyProfile, buildV4Profile } from '../../service-ready.ts';
 
 const program = join(import.meta.dirname, '../../../out/main/sandbox.js');
 
@@ -66,26 +66,26 @@ export class Service {
   }
 
   /** The v4 profile from the service's operator. */
-  profile(): Record<string, unknown> {
-    return v4ProfileOf(this.ready);
+  buildProfile(): Record<string, unknown> {
+    return buildV4Profile(this.ready);
   }
 
   /** The legacy profile of the same service. */
-  legacyProfile(): Record<string, unknown> {
-    return legacyProfileOf(this.ready);
+  buildLegacyProfile(): Record<string, unknown> {
+    return buildLegacyProfile(this.ready);
   }
 
   control<T = unknown>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-    return controlOf(this.ready)<T>(method, path, body);
+    return createControl(this.ready)<T>(method, path, body);
   }
 
-  newLead(firstName: string, description = 'The kitchen tap drips.'): Promise<Lead> {
+  createLead(firstName: string, description = 'The kitchen tap drips.'): Promise<Lead> {
     const customer = { firstName, lastName: 'Rivera' };
     return this.control('POST', '/leads', { customer, description });
   }
 
   /** Creates another request of an existing customer. */
-  newRequestOf({ customer }: Lead, category: string): Promise<Lead> {
+  createRequest({ customer }: Lead, category: string): Promise<Lead> {
     const description = 'I need your help once more.';
     return this.control('POST', '/leads', { customer, category, description });
   }
@@ -100,15 +100,20 @@ export class Service {
       await this.customerWrites(lead, `Message ${number}: the tap still drips.`);
   }
 
-  /** The service's messages of a conversation: what was really sent, and how often. */
-  async textsOf(lead: Lead, from: 'Customer' | 'Business'): Promise<string[]> {
-    const path = `/leads/${lead.negotiationID}/messages`;
+  /** Lists the service's messages of a conversation, oldest first: each that was really sent. */
+  async listTexts(
+    { negotiationID }: Pick<Lead, 'negotiationID'>,
+    from?: 'Customer' | 'Business',
+  ): Promise<string[]> {
+    const path = `/leads/${negotiationID}/messages`;
     const { data } = await this.control<{ data: ServiceMessage[] }>('GET', path);
-    return data.filter((message) => message.from === from).map((message) => message.text);
+    return data
+      .filter((message) => from === undefined || message.from === from)
+      .map((message) => message.text);
   }
 
   /** Number of registered webhooks, from the state file, which is up to a second old. */
-  webhooks(): number {
+  countWebhooks(): number {
     const path = join(this.#folder, 'service.json');
     if (!existsSync(path)) return 0;
     const file = readFileSync(path, 'utf8');

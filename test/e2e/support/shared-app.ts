@@ -40,7 +40,7 @@ export const resetApp = async ({ hearthline, service, settings }: Shared): Promi
   });
   await hearthline.resize(usualSize);
   await hearthline.page.reload();
-  await hearthline.screen('inbox');
+  await hearthline.waitForScreen('inbox');
   hearthline.complaints.length = 0;
 };
 
@@ -55,7 +55,7 @@ export class SharedApp {
   readonly #ends: (() => Promise<void>)[] = [];
 
   /** Returns the requested app and ends a different one first. */
-  async of(wanted: Wanted): Promise<Shared> {
+  async get(wanted: Wanted): Promise<Shared> {
     if (this.#held && isSame(this.#held.wanted, wanted)) return this.#held.shared;
     await this.end();
     const shared = await this.#open(wanted);

@@ -5,12 +5,12 @@
 import { app } from 'electron';
 import { pause, systemClock } from '../../../main/clock/clock.ts';
 import { watchFile } from '../../../main/shell/updates/copy.ts';
-import { openUpdateStore } from '../../../main/shell/updates/kept.ts';
+import { openUpdateStore } from '../../../main/shell/updates/store.ts';
 import type { UpdateAddress } from '../../../main/shell/updates/address.ts';
-import { systemOf } from '../../../main/shell/updates/release-text.ts';
-import { readKey } from '../../../main/shell/updates/release.ts';
+import { detectSystem } from '../../../main/shell/updates/release-text.ts';
+import { parseKey } from '../../../main/shell/updates/release.ts';
 import { createUpdates } from '../../../main/shell/updates/updates.ts';
-import { handClock, type HandClock } from '../../unit/connect/support/hand-clock.ts';
+import { createHandClock, type HandClock } from '../../unit/connect/support/hand-clock.ts';
 
 export type UpdateProgram = {
   readonly address: UpdateAddress;
@@ -33,16 +33,16 @@ export type Updating = {
 
 const options = JSON.parse(process.env['UPDATE_PROGRAM'] ?? '') as UpdateProgram;
 const { address, configuration, image, kind, kept, running } = options;
-const key = readKey(options.key);
+const key = parseKey(options.key);
 if (key === null) throw new Error('the test gave no key');
 
 const lines: string[] = [];
-const note = (_fields: object, line: string): void => void lines.push(line);
-const log = { info: note, warn: note, error: note };
-const clock = handClock();
+const record = (_fields: object, line: string): void => void lines.push(line);
+const log = { info: record, warn: record, error: record };
+const clock = createHandClock();
 const isReplaced = watchFile(image);
 const updates = createUpdates({
-  source: { key, system: systemOf(process.platform, process.arch) },
+  source: { key, system: detectSystem(process.platform, process.arch) },
   load: async () => {
     const { openUpdater } = await import('../../../main/shell/updates/electron-updater.ts');
     return openUpdater({

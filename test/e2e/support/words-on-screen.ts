@@ -11,14 +11,14 @@ type Words = { readonly [key: string]: string | Words };
 
 const locales = join(import.meta.dirname, '../../../resources/locales');
 
-const textsOf = (words: Words): readonly string[] =>
-  Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)));
+const listTexts = (words: Words): readonly string[] =>
+  Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : listTexts(value)));
 
 /** All texts as one pattern; a text shorter than three letters would also match people's. */
-const patternOf = (language: Way['language']): RegExp => {
+const buildPattern = (language: Way['language']): RegExp => {
   const patterns = readdirSync(join(locales, language))
     .flatMap((file) =>
-      textsOf(JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as Words),
+      listTexts(JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as Words),
     )
     .flatMap((text) => text.split(/<[^>]+>/))
     .filter((text) => (text.replaceAll(/\{\{[^}]*\}\}/g, '').match(/\p{L}/gu) ?? []).length > 2)
@@ -32,10 +32,10 @@ const patternOf = (language: Way['language']): RegExp => {
   return new RegExp(`^(?:${patterns.join('|')})$`, 'u');
 };
 
-const ours = { en: patternOf('en'), es: patternOf('es') };
+const ours = { en: buildPattern('en'), es: buildPattern('es') };
 
 /** The page's own texts. Matched here, because every loaded page would compile the long pattern again. */
-const ownTexts = async (page: Page, language: Way['language']): Promise<string[]> => {
+const listOwnTexts = async (page: Page, language: Way['language']): Promise<string[]> => {
   const texts = await page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -50,7 +50,7 @@ const ownTexts = async (page: Page, language: Way['language']): Promise<string[]
  * Own words that are cut off. English ones at the usual size are first lengthened by two fifths, like in another
  * language.
  */
-export const cutOff = async (page: Page, { language, zoom }: Way): Promise<string[]> =>
+export const findCutOff = async (page: Page, { language, zoom }: Way): Promise<string[]> =>
   page.evaluate(
     ({ texts, longer }) => {
       const own = new Set(texts);
@@ -137,5 +137,5 @@ export const cutOff = async (page: Page, { language, zoom }: Way): Promise<strin
       for (const [index, field] of fields.entries()) field.placeholder = placeholders[index] ?? '';
       return found;
     },
-    { texts: await ownTexts(page, language), longer: language === 'en' && zoom === 1 },
+    { texts: await listOwnTexts(page, language), longer: language === 'en' && zoom === 1 },
   );

@@ -9,7 +9,7 @@ import type { AccountID } from '../../../contract/records.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import { openVault } from '../../../main/vault/vault.ts';
-import { keptLog, valueOf } from '../../unit/connect/support/service.ts';
+import { createKeptLog, unwrap } from '../../unit/connect/support/service.ts';
 import { decide, startService, type Service } from './support/service.ts';
 
 type Connecting = EventPayload<'connecting'>;
@@ -20,7 +20,7 @@ let folder = '';
 let connect: Connect;
 let pages: string[];
 let attached: AttachedAccount[];
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof createKeptLog>;
 let tellNext: (event: Connecting) => void;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await service.control('POST', '/reset');
   folder = mkdtempSync(join(tmpdir(), 'connect-'));
-  [pages, attached, log] = [[], [], keptLog()];
+  [pages, attached, log] = [[], [], createKeptLog()];
   connect = start();
   return () => {
     connect.stop();
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const start = (): Connect =>
   createConnect({
     opensAppLinks: false,
-    vault: valueOf(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
+    vault: unwrap(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
     openBrowser: async (page) => void pages.push(page),
     clock: systemClock,
     random: randomBytes,
@@ -58,9 +58,9 @@ const start = (): Connect =>
 
 /** Begins to connect; returns the attempt, the consent page and a promise of the outcome. */
 const begin = async (input: { email?: string } = {}, profile = service.profile) => {
-  const { profileID } = valueOf(connect.importProfile(JSON.stringify(profile)));
+  const { profileID } = unwrap(connect.importProfile(JSON.stringify(profile)));
   const end = new Promise<Connecting>((resolve) => (tellNext = resolve));
-  const { attemptID } = valueOf(await connect.start({ profileID, ...input }));
+  const { attemptID } = unwrap(await connect.start({ profileID, ...input }));
   return { attemptID, page: pages.at(-1) ?? '', end };
 };
 const connectNow = async (...how: Parameters<typeof begin>): Promise<AccountID> => {
@@ -71,7 +71,7 @@ const connectNow = async (...how: Parameters<typeof begin>): Promise<AccountID> 
   return event.accountID;
 };
 /** The token response for a second user, who signs in elsewhere. */
-const tokensOfSecondUser = async (): Promise<unknown> => {
+const fetchTokensOfSecondUser = async (): Promise<unknown> => {
   const { data } = await service.control<{ data: { email: string }[] }>('GET', '/users');
   const { authorizeUrl = '', tokenUrl = '', clientId, clientSecret } = service.profile;
   const redirect_uri = service.profile.redirectUris[0] ?? '';
@@ -93,24 +93,24 @@ const tokensOfSecondUser = async (): Promise<unknown> => {
   });
   return answer.json();
 };
-const tokenOf = async (accountID: AccountID, rejected: string | null = null) =>
-  valueOf(await connect.accessToken(accountID, rejected));
+const getToken = async (accountID: AccountID, rejected: string | null = null) =>
+  unwrap(await connect.getAccessToken(accountID, rejected));
 
 describe('connecting to the service', () => {
   it('returns an account whose token opens the interface', async () => {
     const accountID = await connectNow();
-    expect(connect.accounts()).toMatchObject([
+    expect(connect.listAccounts()).toMatchObject([
       { accountID, grant: { state: 'connected', memoryOnly: false }, missingScopes: [] },
     ]);
     expect(attached).toMatchObject([{ accountID, userID: service.userID, connected: true }]);
-    expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(200);
+    expect(await service.call('/api/v4/businesses', await getToken(accountID))).toBe(200);
   });
 
   it('accepts an id token with the first tokens and with each refresh', async () => {
     const scopes = ['openid', 'email', 'profile', ...service.profile.scopes];
     const accountID = await connectNow({}, { ...service.profile, scopes });
-    expect(connect.accounts()).toMatchObject([{ accountID, missingScopes: [] }]);
-    const token = await tokenOf(accountID, await tokenOf(accountID));
+    expect(connect.listAccounts()).toMatchObject([{ accountID, missingScopes: [] }]);
+    const token = await getToken(accountID, await getToken(accountID));
     expect(await service.call('/api/v4/businesses', token)).toBe(200);
   });
 
@@ -118,13 +118,13 @@ describe('connecting to the service', () => {
     const { data } = await service.control<{ data: { email: string }[] }>('GET', '/users');
     const first = await connectNow();
     const second = await connectNow({ email: data[1]?.email ?? '' });
-    expect(connect.accounts().map(({ accountID, email }) => [accountID, email])).toEqual([
+    expect(connect.listAccounts().map(({ accountID, email }) => [accountID, email])).toEqual([
       [first, data[0]?.email],
       [second, data[1]?.email],
     ]);
     for (const accountID of [first, second]) {
       const end = new Promise<Connecting>((resolve) => (tellNext = resolve));
-      valueOf(await connect.start({ accountID }));
+      unwrap(await connect.start({ accountID }));
       await fetch(await decide(pages.at(-1) ?? '', 'allow'));
       expect(await end).toMatchObject({ state: 'done', accountID });
     }
@@ -146,9 +146,9 @@ describe('connecting to the service', () => {
 
   it('survives a restart, and writes no secret in plain text', async () => {
     const accountID = await connectNow();
-    const token = await tokenOf(accountID);
+    const token = await getToken(accountID);
     connect = start();
-    expect(await tokenOf(accountID)).toBe(token);
+    expect(await getToken(accountID)).toBe(token);
     const written = readFileSync(join(folder, 'vault.bin')).toString('latin1') + log.lines.join();
     for (const secret of [token, service.profile.clientSecret]) {
       expect(written).not.toContain(secret);
@@ -159,7 +159,7 @@ describe('connecting to the service', () => {
     const { page, end } = await begin();
     await fetch(await decide(page, 'deny'));
     expect(await end).toMatchObject({ state: 'failed', error: { code: 'connect_denied' } });
-    expect(connect.accounts()).toEqual([]);
+    expect(connect.listAccounts()).toEqual([]);
   });
 
   it('rejects a redirect with a wrong state and waits for the right one', async () => {
@@ -205,7 +205,7 @@ describe('connecting to the service', () => {
   it('connects the practice account without a browser', async () => {
     const openBrowser = async (page: string): Promise<void> =>
       void (await fetch(await decide(page, 'allow')));
-    valueOf(await connect.connectTo(service.profile, { practice: true, openBrowser }));
+    unwrap(await connect.connectTo(service.profile, { practice: true, openBrowser }));
     expect([connect.hasPractice(), pages]).toEqual([true, []]);
   });
 
@@ -218,11 +218,11 @@ describe('connecting to the service', () => {
         openBrowser: async (page) => void (await fetch(await decide(page, 'allow'))),
       },
     );
-    const accountID = valueOf(answer);
-    const token = await tokenOf(accountID);
+    const accountID = unwrap(answer);
+    const token = await getToken(accountID);
     await service.control('POST', '/clock', { advanceSeconds: 3601 });
     expect(await service.call('/api/v4/businesses', token)).toBe(401);
-    expect(await connect.accessToken(accountID, token)).toMatchObject({
+    expect(await connect.getAccessToken(accountID, token)).toMatchObject({
       ok: false,
       error: { code: 'reconnect_needed' },
     });
@@ -232,11 +232,11 @@ describe('connecting to the service', () => {
 describe('the tokens of a connected account', () => {
   it('are refreshed once for fifty simultaneous requests', async () => {
     const accountID = await connectNow();
-    const old = await tokenOf(accountID);
+    const old = await getToken(accountID);
     await service.control('POST', '/clock', { advanceSeconds: 3601 });
     expect(await service.call('/api/v4/businesses', old)).toBe(401);
 
-    const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenOf(accountID, old)));
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => getToken(accountID, old)));
 
     expect(new Set(tokens).size).toBe(1);
     expect((await service.stats()).tokens).toMatchObject({ refreshed: 1, reused: 0 });
@@ -251,53 +251,53 @@ describe('the tokens of a connected account', () => {
     ['the answer is a web page', { status: 200, body: '<html>Please wait</html>' }],
   ])('survive when %s', async (_, fault) => {
     const accountID = await connectNow();
-    const old = await tokenOf(accountID);
+    const old = await getToken(accountID);
     const match = { method: 'POST', path: '/oauth2/token' };
     await service.control('POST', '/faults', { match, times: 1, ...fault });
 
-    const token = await tokenOf(accountID, old);
+    const token = await getToken(accountID, old);
 
     expect(await service.call('/api/v4/businesses', token)).toBe(200);
     await service.control('POST', '/clock', { advanceSeconds: 3601 });
-    const next = await tokenOf(accountID, token);
+    const next = await getToken(accountID, token);
     expect(await service.call('/api/v4/businesses', next)).toBe(200);
     expect(attached).toHaveLength(1);
   });
 
   it('are not replaced by those of another user: the account needs a reconnect', async () => {
     const accountID = await connectNow();
-    const old = await tokenOf(accountID);
-    const body = await tokensOfSecondUser();
+    const old = await getToken(accountID);
+    const body = await fetchTokensOfSecondUser();
     const match = { method: 'POST', path: '/oauth2/token' };
     await service.control('POST', '/faults', { match, body });
 
-    expect(await connect.accessToken(accountID, old)).toMatchObject({
+    expect(await connect.getAccessToken(accountID, old)).toMatchObject({
       ok: false,
       error: { code: 'reconnect_needed' },
     });
 
-    expect(connect.accounts()).toMatchObject([{ accountID, grant: { state: 'reconnect' } }]);
+    expect(connect.listAccounts()).toMatchObject([{ accountID, grant: { state: 'reconnect' } }]);
     expect(attached.at(-1)).toMatchObject({ userID: service.userID, connected: false });
     connect = start();
-    expect((await connect.accessToken(accountID, null)).ok).toBe(false);
+    expect((await connect.getAccessToken(accountID, null)).ok).toBe(false);
   });
 
   it.each([500, 503, 429])(
     'are withheld while users/self answers %i, and checked afterwards, even after a restart',
     async (status) => {
       const accountID = await connectNow();
-      const old = await tokenOf(accountID);
-      const body = await tokensOfSecondUser();
+      const old = await getToken(accountID);
+      const body = await fetchTokensOfSecondUser();
       const token = { method: 'POST', path: '/oauth2/token' };
       const self = { path: '/api/v4/users/self' };
       await service.control('POST', '/faults', { match: token, body });
       await service.control('POST', '/faults', { match: self, status, times: 99 });
-      expect(await connect.accessToken(accountID, old)).toMatchObject({
+      expect(await connect.getAccessToken(accountID, old)).toMatchObject({
         error: { code: status === 429 ? 'rate_limited' : 'service_unavailable' },
       });
       connect = start();
       await service.control('POST', '/faults/clear');
-      expect(await connect.accessToken(accountID, null)).toMatchObject({
+      expect(await connect.getAccessToken(accountID, null)).toMatchObject({
         error: { code: 'reconnect_needed' },
       });
     },
@@ -307,34 +307,34 @@ describe('the tokens of a connected account', () => {
     const accountID = await connectNow();
     const match = { path: '/api/v4/users/self' };
     await service.control('POST', '/faults', { match, status: 401, times: 99 });
-    const token = await tokenOf(accountID, await tokenOf(accountID));
+    const token = await getToken(accountID, await getToken(accountID));
     expect(await service.call('/api/v4/businesses', token)).toBe(200);
   });
 
   it('need a reconnect when revoked, which revives the same account', async () => {
     const accountID = await connectNow();
-    const old = await tokenOf(accountID);
+    const old = await getToken(accountID);
     await service.control('POST', '/tokens/revoke', {});
 
-    expect(await connect.accessToken(accountID, old)).toMatchObject({
+    expect(await connect.getAccessToken(accountID, old)).toMatchObject({
       ok: false,
       error: { code: 'reconnect_needed' },
     });
-    expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
+    expect(connect.listAccounts()[0]?.grant.state).toBe('reconnect');
     expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
 
     const end = new Promise<Connecting>((resolve) => (tellNext = resolve));
-    valueOf(await connect.start({ accountID }));
+    unwrap(await connect.start({ accountID }));
     await fetch(await decide(pages.at(-1) ?? '', 'allow'));
     expect(await end).toMatchObject({ state: 'done', accountID });
-    expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(200);
+    expect(await service.call('/api/v4/businesses', await getToken(accountID))).toBe(200);
   });
 
   it('are deleted by disconnecting', async () => {
     const accountID = await connectNow();
-    valueOf(await connect.disconnect(accountID));
+    unwrap(await connect.disconnect(accountID));
     connect = start();
-    expect(connect.accounts()).toMatchObject([{ accountID, grant: { state: 'disconnected' } }]);
-    expect(await connect.accessToken(accountID, null)).toMatchObject({ ok: false });
+    expect(connect.listAccounts()).toMatchObject([{ accountID, grant: { state: 'disconnected' } }]);
+    expect(await connect.getAccessToken(accountID, null)).toMatchObject({ ok: false });
   });
 });

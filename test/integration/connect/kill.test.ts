@@ -12,12 +12,12 @@ import { systemClock } from '../../../main/clock/clock.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault } from '../../../main/vault/vault.ts';
-import { anybody, keptLog, valueOf } from '../../unit/connect/support/service.ts';
+import { anybody, createKeptLog, unwrap } from '../../unit/connect/support/service.ts';
 import { decide, startService, type Service } from './support/service.ts';
 
 const accountID = 'account-1' as AccountID;
 const key = randomBytes(32);
-const log = keptLog();
+const log = createKeptLog();
 let service: Service;
 let folder = '';
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const openBook = (): AccountBook =>
   createAccountBook(
-    valueOf(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
+    unwrap(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
   );
 
 /** Connects without a listener, so that tests do not compete for the registered port. */
@@ -41,21 +41,21 @@ const connectDirectly = async (): Promise<void> => {
   const grant = createGrantV4(service.profile, fetch);
   const [redirectUri = ''] = service.profile.redirectUris;
   const verifier = randomBytes(32).toString('base64url');
-  const page = grant.authorizeAddress({
+  const page = grant.buildAuthorizeAddress({
     redirectUri,
     verifier,
     state: 'some-state',
     hint: anybody,
   });
   const code = new URL(await decide(page, 'allow')).searchParams.get('code') ?? '';
-  const tokens = valueOf(await grant.exchange({ code, redirectUri, verifier }));
+  const tokens = unwrap(await grant.exchange({ code, redirectUri, verifier }));
   const { accessToken, refreshToken } = tokens;
   const account = {
     ...{ profileID: 'p', userID: 'u', userName: '', email: '', practice: false, scopes: [] },
     since: 0,
     grant: { state: 'connected', accessToken, refreshToken, expiresAt: Date.now() + 3_600_000 },
   } as const;
-  valueOf(openBook().saveAccount(accountID, account));
+  unwrap(openBook().saveAccount(accountID, account));
 };
 
 /** Runs the refresher, kills it after `count` tokens, and returns all that it printed. */
@@ -82,19 +82,19 @@ describe('a kill -9 during token refreshes', () => {
       const printed = await refreshAndKill(count);
 
       const book = openBook();
-      const stored = book.liveGrant(accountID)?.accessToken ?? '';
+      const stored = book.readLiveGrant(accountID)?.accessToken ?? '';
       // The last printed token, or one that was saved but not yet printed.
       expect([-1, printed.length - 1]).toContain(printed.indexOf(stored));
 
       const keeper = createTokenKeeper({
         book,
         clock: systemClock,
-        grantOf: () => createGrantV4(service.profile, fetch),
-        ownerOf: async () => succeed(null),
+        findGrant: () => createGrantV4(service.profile, fetch),
+        fetchOwner: async () => succeed(null),
         onGrantChange: () => expect.fail('the grant died'),
         log,
       });
-      const token = valueOf(await keeper.accessToken(accountID, stored));
+      const token = unwrap(await keeper.getAccessToken(accountID, stored));
       expect(await service.call('/api/v4/users/self', token)).toBe(200);
     }
   });

@@ -4,14 +4,14 @@ import type { ServiceProfile } from '../../../contract/profile.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
-import { toPublic } from '../../../main/connect/profiles.ts';
+import { toPublicProfile } from '../../../main/connect/profiles.ts';
 import {
   createLegacyClient,
   type LegacyClient,
 } from '../../../main/engine/marketplaces/pro-integration/legacy/service/client.ts';
 import { createServiceClient } from '../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
 import { systemRandom } from '../../../main/engine/platform/random.ts';
-import { keptLog, memoryVault, valueOf } from '../../unit/connect/support/service.ts';
+import { createKeptLog, createMemoryVault, unwrap } from '../../unit/connect/support/service.ts';
 import { onDisk } from '../../unit/engine/support/store.ts';
 import { decide, startService, type Service } from './support/service.ts';
 
@@ -30,11 +30,11 @@ beforeEach(async () => {
   await service.control('POST', '/reset');
   connect = createConnect({
     opensAppLinks: false,
-    vault: memoryVault(),
+    vault: createMemoryVault(),
     openBrowser: async () => {},
     clock: systemClock,
     random: randomBytes,
-    log: keptLog(),
+    log: createKeptLog(),
     detach: async () => {},
     forget: async () => ({ ok: true, value: {} }),
     onRemoval: () => undefined,
@@ -45,19 +45,19 @@ beforeEach(async () => {
 });
 
 /** Connects the first business and returns the dependencies of an engine's client. */
-const connected = async (profile: ServiceProfile) => {
+const connectWith = async (profile: ServiceProfile) => {
   const openBrowser = async (page: string): Promise<void> =>
     void (await fetch(await decide(page, 'allow', business.businessID)));
   const answer = await connect.connectTo(profile, { practice: false, openBrowser });
-  const accountID: AccountID = valueOf(answer);
+  const accountID: AccountID = unwrap(answer);
   return {
-    profile: toPublic(profile),
-    token: (rejected: string | null) => connect.accessToken(accountID, rejected),
-    ...{ clock: systemClock, random: systemRandom, log: keptLog(), durable: onDisk },
+    profile: toPublicProfile(profile),
+    token: (rejected: string | null) => connect.getAccessToken(accountID, rejected),
+    ...{ clock: systemClock, random: systemRandom, log: createKeptLog(), flush: onDisk },
   };
 };
-const clientOf = async (profile: ServiceProfile): Promise<LegacyClient> => {
-  const client = createLegacyClient(await connected(profile));
+const createClient = async (profile: ServiceProfile): Promise<LegacyClient> => {
+  const client = createLegacyClient(await connectWith(profile));
   onTestFinished(() => client.close());
   return client;
 };
@@ -71,33 +71,33 @@ const makeLead = async (): Promise<string> => {
   });
   return negotiationID;
 };
-const sentTo = async (leadID: string): Promise<readonly string[]> => {
+const listSent = async (leadID: string): Promise<readonly string[]> => {
   const { data } = await service.control<Messages>('GET', `/leads/${leadID}/messages`);
   return data.filter(({ from }) => from === 'Business').map(({ text }) => text);
 };
 
 describe('a legacy account that calls the service', () => {
   it('reads the business of its token from account info', async () => {
-    const client = await clientOf(service.legacyProfile);
-    expect(await client.accountInfo()).toEqual({
+    const client = await createClient(service.legacyProfile);
+    expect(await client.fetchAccountInfo()).toEqual({
       ok: true,
       value: { businessID: business.businessID, businessName: business.name },
     });
   });
 
   it('sends a reply that reaches the customer once, with a new token after an hour', async () => {
-    const client = await clientOf(service.legacyProfile);
+    const client = await createClient(service.legacyProfile);
     const leadID = await makeLead();
     await service.control('POST', '/clock', { advanceSeconds: 3_601 });
     expect(await client.sendMessage(business.businessID, leadID, 'On my way')).toMatchObject({
       ok: true,
       value: { status: expect.stringMatching(/./) as string },
     });
-    expect(await sentTo(leadID)).toEqual(['On my way']);
+    expect(await listSent(leadID)).toEqual(['On my way']);
   });
 
   it('reports an unknown outcome when the connection breaks after a reply was sent', async () => {
-    const client = await clientOf(service.legacyProfile);
+    const client = await createClient(service.legacyProfile);
     const leadID = await makeLead();
     const match = { method: 'POST', path: '/v2/business/' };
     await service.control('POST', '/faults', { match, drop: 'after' });
@@ -105,11 +105,11 @@ describe('a legacy account that calls the service', () => {
       ok: false,
       error: { code: 'outcome_unknown' },
     });
-    expect(await sentTo(leadID)).toEqual(['Hello']);
+    expect(await listSent(leadID)).toEqual(['Hello']);
   });
 
   it('cannot write to a lead that does not exist', async () => {
-    const client = await clientOf(service.legacyProfile);
+    const client = await createClient(service.legacyProfile);
     expect(await client.sendMessage(business.businessID, '1', 'Hello')).toMatchObject({
       ok: false,
       error: { code: 'gone', status: 404 },
@@ -117,16 +117,16 @@ describe('a legacy account that calls the service', () => {
   });
 
   it('of a test client has its replies validated but not delivered', async () => {
-    const client = await clientOf(service.legacyTestProfile);
+    const client = await createClient(service.legacyTestProfile);
     const leadID = await makeLead();
     expect(await client.sendMessage(business.businessID, leadID, 'Hello')).toMatchObject({
       ok: true,
     });
-    expect(await sentTo(leadID)).toEqual([]);
+    expect(await listSent(leadID)).toEqual([]);
   });
 
   it('of a staging profile can reply to a test lead on staging', async () => {
-    const client = await clientOf({ ...service.legacyProfile, environment: 'staging' });
+    const client = await createClient({ ...service.legacyProfile, environment: 'staging' });
     const { stagingUrl = '' } = service.legacyProfile;
     const { username, password } = service.staging;
     const credentials = Buffer.from(`${username}:${password}`).toString('base64');
@@ -142,19 +142,19 @@ describe('a legacy account that calls the service', () => {
   });
 
   it('needs a reconnect once its tokens are revoked', async () => {
-    const client = await clientOf(service.legacyProfile);
+    const client = await createClient(service.legacyProfile);
     await service.control('POST', '/tokens/revoke', {});
-    expect(await client.accountInfo()).toMatchObject({
+    expect(await client.fetchAccountInfo()).toMatchObject({
       ok: false,
       error: { code: 'reconnect_needed' },
     });
-    expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
+    expect(connect.listAccounts()[0]?.grant.state).toBe('reconnect');
   });
 
   it('is rejected by the v4 interface', async () => {
-    const client = createServiceClient(await connected(service.legacyProfile));
+    const client = createServiceClient(await connectWith(service.legacyProfile));
     onTestFinished(() => client.close());
-    expect(await client.negotiation('n1', 'background')).toMatchObject({
+    expect(await client.fetchNegotiation('n1', 'background')).toMatchObject({
       ok: false,
       error: { status: 401 },
     });
@@ -173,7 +173,7 @@ describe('a legacy account that calls the service', () => {
     ['autocomplete', { kind: 'keywords', searchQuery: 'plu' }, 'data.0.keyword_pk'],
     ['accountInfo', { kind: 'accountInfo' }, 'business_pk'],
   ] as const)('can look up %s', async (_name, asked, first) => {
-    const client = await clientOf(service.legacyProfile);
+    const client = await createClient(service.legacyProfile);
     const place = { zipCode: '94103', recommendationType: 'popular', utmSource: 'cma-x', limit: 5 };
     const lookup = await client.lookUp({ ...place, ...asked });
     expect(lookup?.answer).toMatchObject({ ok: true, value: { status: 200 } });

@@ -6,13 +6,13 @@ import { systemClock } from '../../../main/clock/clock.ts';
 import { createAccountBook } from '../../../main/connect/account-book.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import type { Vault } from '../../../main/vault/vault.ts';
-import { keptLog, memoryVault, valueOf } from '../../unit/connect/support/service.ts';
+import { createKeptLog, createMemoryVault, unwrap } from '../../unit/connect/support/service.ts';
 import { startOidcService, type OidcService } from './support/oidc-service.ts';
 
 let service: OidcService;
 let vault: Vault;
 let connect: Connect;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof createKeptLog>;
 /** Cuts the connection after the service has processed the app's next request. */
 let cutNext: boolean;
 /** Responses of the token endpoint, oldest first. */
@@ -22,7 +22,7 @@ beforeEach(async () => {
   // It warns that it keeps its data in memory, which suits a test.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   service = await startOidcService();
-  [vault, log, cutNext, responses] = [memoryVault(), keptLog(), false, []];
+  [vault, log, cutNext, responses] = [createMemoryVault(), createKeptLog(), false, []];
   connect = createConnect({
     opensAppLinks: false,
     vault,
@@ -57,12 +57,12 @@ const connectWith = (decision: 'allow' | 'deny', profile: ServiceProfile = servi
     practice: false,
     openBrowser: async (page) => void (await fetch(await service.browse(page, decision))),
   });
-const connectNow = async (): Promise<AccountID> => valueOf(await connectWith('allow'));
-const tokenOf = async (accountID: AccountID, rejected: string | null = null) =>
-  valueOf(await connect.accessToken(accountID, rejected));
-const refreshTokenOf = (accountID: AccountID): string =>
-  createAccountBook(vault).liveGrant(accountID)?.refreshToken ?? '';
-const grantState = () => connect.accounts()[0]?.grant.state;
+const connectNow = async (): Promise<AccountID> => unwrap(await connectWith('allow'));
+const getToken = async (accountID: AccountID, rejected: string | null = null) =>
+  unwrap(await connect.getAccessToken(accountID, rejected));
+const readRefreshToken = (accountID: AccountID): string =>
+  createAccountBook(vault).readLiveGrant(accountID)?.refreshToken ?? '';
+const getGrantState = () => connect.listAccounts()[0]?.grant.state;
 const mustReconnect = { ok: false, error: { code: 'reconnect_needed' } };
 
 /** Another party sends a refresh token; returns the OAuth error, or undefined if it worked. */
@@ -80,7 +80,7 @@ const replay = async (refreshToken: string): Promise<string | undefined> => {
 describe('connecting to a third-party authorization server', () => {
   it('returns an account whose token opens the interface, by code and PKCE', async () => {
     const accountID = await connectNow();
-    expect(connect.accounts()).toMatchObject([
+    expect(connect.listAccounts()).toMatchObject([
       {
         accountID,
         userName: 'Ann Lee',
@@ -88,7 +88,7 @@ describe('connecting to a third-party authorization server', () => {
         grant: { state: 'connected' },
       },
     ]);
-    expect(await service.callSelf(await tokenOf(accountID))).toBe(200);
+    expect(await service.callSelf(await getToken(accountID))).toBe(200);
     expect(service.exchanges).toMatchObject([
       {
         grant_type: 'authorization_code',
@@ -100,14 +100,14 @@ describe('connecting to a third-party authorization server', () => {
 
   it('accepts an id token, at each refresh too', async () => {
     const scopes = ['openid', 'email', 'profile', ...service.profile.scopes];
-    const accountID = valueOf(await connectWith('allow', { ...service.profile, scopes }));
-    expect(connect.accounts()).toMatchObject([{ missingScopes: [] }]);
+    const accountID = unwrap(await connectWith('allow', { ...service.profile, scopes }));
+    expect(connect.listAccounts()).toMatchObject([{ missingScopes: [] }]);
     for (let rounds = 1; rounds <= 2; rounds += 1) {
-      const token = await tokenOf(accountID, await tokenOf(accountID));
+      const token = await getToken(accountID, await getToken(accountID));
       expect(await service.callSelf(token)).toBe(200);
     }
     expect(responses.filter(({ id_token }) => typeof id_token === 'string')).toHaveLength(3);
-    expect(grantState()).toBe('connected');
+    expect(getGrantState()).toBe('connected');
   });
 
   it('is refused without PKCE, which this server requires', async () => {
@@ -125,7 +125,7 @@ describe('connecting to a third-party authorization server', () => {
       ok: false,
       error: { code: 'connect_denied' },
     });
-    expect(connect.accounts()).toEqual([]);
+    expect(connect.listAccounts()).toEqual([]);
   });
 
   it('is refused for a wrong client secret, which is neither shown nor logged', async () => {
@@ -140,12 +140,12 @@ describe('connecting to a third-party authorization server', () => {
 
   it('without offline_access needs a reconnect once the access token expires', async () => {
     const scopes = service.profile.scopes.filter((scope) => scope !== 'offline_access');
-    const accountID = valueOf(await connectWith('allow', { ...service.profile, scopes }));
-    const token = await tokenOf(accountID);
+    const accountID = unwrap(await connectWith('allow', { ...service.profile, scopes }));
+    const token = await getToken(accountID);
     expect(await service.callSelf(token)).toBe(200);
-    expect(refreshTokenOf(accountID)).toBe('');
-    expect(await connect.accessToken(accountID, token)).toMatchObject(mustReconnect);
-    expect(grantState()).toBe('reconnect');
+    expect(readRefreshToken(accountID)).toBe('');
+    expect(await connect.getAccessToken(accountID, token)).toMatchObject(mustReconnect);
+    expect(getGrantState()).toBe('reconnect');
   });
 });
 
@@ -154,35 +154,35 @@ describe('refreshing at a third-party authorization server', () => {
     const accountID = await connectNow();
     const used = new Set<string>();
     for (let rounds = 1; rounds <= 3; rounds += 1) {
-      used.add(refreshTokenOf(accountID));
-      const old = await tokenOf(accountID);
-      const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenOf(accountID, old)));
+      used.add(readRefreshToken(accountID));
+      const old = await getToken(accountID);
+      const tokens = await Promise.all(Array.from({ length: 50 }, () => getToken(accountID, old)));
       expect(new Set(tokens).size).toBe(1);
       expect(await service.callSelf(tokens[0] ?? '')).toBe(200);
       expect(service.exchanges).toHaveLength(1 + rounds);
     }
-    expect([used.size, used.has(refreshTokenOf(accountID))]).toEqual([3, false]);
+    expect([used.size, used.has(readRefreshToken(accountID))]).toEqual([3, false]);
   });
 
   it('needs a reconnect when an old refresh token was reused, which revokes the whole grant', async () => {
     const accountID = await connectNow();
-    const stolen = refreshTokenOf(accountID);
-    const token = await tokenOf(accountID, await tokenOf(accountID));
+    const stolen = readRefreshToken(accountID);
+    const token = await getToken(accountID, await getToken(accountID));
     expect(await replay(stolen)).toBe('invalid_grant');
 
     expect(await service.callSelf(token)).toBe(401);
-    expect(await connect.accessToken(accountID, token)).toMatchObject(mustReconnect);
-    expect(grantState()).toBe('reconnect');
+    expect(await connect.getAccessToken(accountID, token)).toMatchObject(mustReconnect);
+    expect(getGrantState()).toBe('reconnect');
     expect(await connectNow()).toBe(accountID);
-    expect(await service.callSelf(await tokenOf(accountID))).toBe(200);
+    expect(await service.callSelf(await getToken(accountID))).toBe(200);
   });
 
   it('needs a reconnect when a new pair was lost and the server has no grace period', async () => {
     const accountID = await connectNow();
-    const token = await tokenOf(accountID);
+    const token = await getToken(accountID);
     cutNext = true;
-    expect(await connect.accessToken(accountID, token)).toMatchObject(mustReconnect);
+    expect(await connect.getAccessToken(accountID, token)).toMatchObject(mustReconnect);
     expect(service.exchanges).toHaveLength(3);
-    expect(grantState()).toBe('reconnect');
+    expect(getGrantState()).toBe('reconnect');
   });
 });

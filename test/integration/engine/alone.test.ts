@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { commands, type CommandName } from '../../../contract/commands.ts';
-import { inputsOf } from '../../inputs.ts';
+import { createInputs } from '../../inputs.ts';
 import { errorsIn, forkEngine, newReplyID, temporaryFolder } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
@@ -20,7 +20,7 @@ it('an engine without the service reads leads and keeps drafts, sends no request
   await first.ask('settings.change', { undoSeconds: 0 });
   await first.kill();
 
-  const alone = await forkEngine(marketplace, folder, { alone: true });
+  const alone = await forkEngine(marketplace, folder, { isAlone: true });
   const lead = await alone.ask('leads.get', { leadID });
   expect(lead.lead.row.customerName).toContain('Wilma');
   await alone.ask('drafts.save', { leadID, replyID: newReplyID(), text: 'Dear Wilma,' });
@@ -73,13 +73,13 @@ it('an engine without the service answers every command and sends no request', a
   const before = await requests();
   expect(before).toBeGreaterThan(0);
 
-  const alone = await forkEngine(marketplace, folder, { alone: true });
+  const alone = await forkEngine(marketplace, folder, { isAlone: true });
   const known = { leadID: leads.map(({ leadID }) => leadID), accountID: [accountID] };
   const engineCommands = (Object.keys(commands) as CommandName[]).filter(
     (name) => commands[name].answeredBy === 'engine',
   );
   for (const command of engineCommands) {
-    for (const input of fc.sample(inputsOf(command, known), { numRuns: 5, seed: 12 })) {
+    for (const input of fc.sample(createInputs(command, known), { numRuns: 5, seed: 12 })) {
       const answer = await alone.call(command as 'leads.list', input as never);
       const code = answer.ok ? 'ok' : answer.error.code;
       expect(['internal', 'unknown_command'], command).not.toContain(code);

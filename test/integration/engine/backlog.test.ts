@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startEngine, type Engine } from '../../bench/engine.ts';
-import { newDeliveries } from '../../bench/records.ts';
-import { dispose, folderWithoutLeads, recordDeliveries } from '../../bench/seed.ts';
+import { createDeliveries } from '../../bench/records.ts';
+import { dispose, createFolderWithoutLeads, recordDeliveries } from '../../bench/seed.ts';
 
 const deliveries = 1_500;
 const patience = { timeout: 100_000, interval: 5 };
 
 /** A folder with unapplied deliveries, observed from outside. */
 const backlog = () => {
-  const folder = folderWithoutLeads();
+  const folder = createFolderWithoutLeads();
   onTestFinished(() => dispose(folder));
-  recordDeliveries(folder, newDeliveries(1, deliveries));
+  recordDeliveries(folder, createDeliveries(1, deliveries));
   const file = join(folder, 'leads.db');
   const db = new Database(file, { readonly: true });
   onTestFinished(() => void db.close());

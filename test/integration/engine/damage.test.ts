@@ -4,7 +4,7 @@ import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, writeSync } 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { isOwnersAlone } from '../../owner-only.ts';
+import { isOwnerOnly } from '../../owner-only.ts';
 import { forkEngine, temporaryFolder, type EngineElsewhere } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
@@ -79,7 +79,7 @@ describe('an engine whose database is damaged', () => {
     const open = [
       folder,
       ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))),
-    ].filter((path) => !isOwnersAlone(path));
+    ].filter((path) => !isOwnerOnly(path));
     expect(open).toEqual([]);
     await stop(third);
   }, 120_000);

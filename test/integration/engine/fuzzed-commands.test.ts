@@ -6,16 +6,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { commands, readCall, type CommandName } from '../../../contract/commands.ts';
+import { commands, parseCall, type CommandName } from '../../../contract/commands.ts';
 import type { Answer } from '../../../contract/errors.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { derivedFromLeads } from '../../../main/engine/leads/derived.ts';
 import { openStore } from '../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../main/engine/platform/store/store.ts';
 import { openLog } from '../../../main/log/log.ts';
-import { fuzz, patienceOf } from '../../fuzz.ts';
+import { fuzz, computeTimeout } from '../../fuzz.ts';
 import { startEngine, temporaryFolder, type EngineHere } from './support/engine.ts';
-import { inputsOf, type Known } from '../../inputs.ts';
+import { createInputs, type Known } from '../../inputs.ts';
 import { accountID, openMarketplace } from './support/marketplace.ts';
 
 const engineCommands = (Object.keys(commands) as CommandName[]).filter(
@@ -79,7 +79,7 @@ const rowsOf = (store: Store, table: string): unknown[] =>
 
 it(
   'gets an answer, and leaves the store consistent with correct counts',
-  { timeout: patienceOf(120) },
+  { timeout: computeTimeout(120) },
   async () => {
     const marketplace = await openMarketplace({ businesses: 2, leads: 12, listNegotiations: true });
     const folder = temporaryFolder();
@@ -95,14 +95,14 @@ it(
     };
     // Random calls may all be invalid: each command gets at least one valid input.
     for (const command of engineCommands) {
-      const inputs = fc.sample(inputsOf(command, known), { numRuns: 500, seed: 1 });
-      const taken = inputs.find((input) => readCall(command, atHome(command, input)).ok);
+      const inputs = fc.sample(createInputs(command, known), { numRuns: 500, seed: 1 });
+      const taken = inputs.find((input) => parseCall(command, atHome(command, input)).ok);
       expect(taken, command).toBeDefined();
       await ask(command, taken);
     }
     const call = fc
       .constantFrom(...engineCommands)
-      .chain((command) => inputsOf(command, known).map((input) => ({ command, input })));
+      .chain((command) => createInputs(command, known).map((input) => ({ command, input })));
     await fc.assert(
       fc.asyncProperty(call, ({ command, input }) => ask(command, input)),
       { ...fuzz(1_200), endOnFailure: true },

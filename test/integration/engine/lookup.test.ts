@@ -112,7 +112,7 @@ it('the marketplace accepts a job status for an existing lead only', async () =>
     clock: systemClock,
     random: systemRandom,
     log: testLog(),
-    durable: onDisk,
+    flush: onDisk,
   });
   const negotiationID = await marketplace.request('Wilma');
   expect(await client.reportJobStatus(negotiationID, 'job_complete')).toMatchObject({ ok: true });

@@ -159,18 +159,18 @@ describe('an account that moves from the legacy interface to v4', () => {
       'Wilma',
     ]);
     expect(rows.every(({ accountID }) => accountID === to)).toBe(true);
-    const rowOf = (name: string): LeadRow => {
+    const findRow = (name: string): LeadRow => {
       const row = rows.find(({ customerName }) => customerName.startsWith(name));
       if (row === undefined) throw new Error(`no ${name}`);
       return row;
     };
-    expect(rowOf('Wilma')).toMatchObject({ starred: true, needsReply: true });
-    expect(rowOf('Betty').hasDraft).toBe(true);
-    expect(rowOf('Fred')).toMatchObject({ outgoing: null, unread: false });
-    expect(await replies(engine, rowOf('Wilma'))).toEqual([['On Monday at four', 'sent']]);
-    expect(await replies(engine, rowOf('Fred'))).toEqual([['Did this arrive?', 'sent']]);
+    expect(findRow('Wilma')).toMatchObject({ starred: true, needsReply: true });
+    expect(findRow('Betty').hasDraft).toBe(true);
+    expect(findRow('Fred')).toMatchObject({ outgoing: null, unread: false });
+    expect(await replies(engine, findRow('Wilma'))).toEqual([['On Monday at four', 'sent']]);
+    expect(await replies(engine, findRow('Fred'))).toEqual([['Did this arrive?', 'sent']]);
     await engine.until('the reply that waited is sent', async () => {
-      const [reply] = await replies(engine, rowOf('Betty'));
+      const [reply] = await replies(engine, findRow('Betty'));
       return reply?.[1] === 'sent';
     });
     for (const { row, negotiationID } of [wilma, fred, betty]) {

@@ -43,8 +43,8 @@ const registeredAt = (engine: EngineHere, address: string) =>
 
 const proven = (engine: EngineHere, outcome: 'arrived' | 'failed') =>
   engine.until(`a test event has ${outcome}`, async () => {
-    const { roundTrip, checking } = await tunnelOf(engine);
-    return roundTrip?.outcome === outcome && !checking ? roundTrip : null;
+    const { roundTrip, isChecking } = await tunnelOf(engine);
+    return roundTrip?.outcome === outcome && !isChecking ? roundTrip : null;
   });
 
 it('a public address is checked by a test event, moves the webhooks when it changes, and survives a restart', async () => {
@@ -88,18 +88,18 @@ it('a public address that stops working is reported, and works again when its se
   await useAddress(engine, server.address);
   await proven(engine, 'arrived');
   await registeredAt(engine, server.address);
-  expect(await tunnelOf(engine)).toMatchObject({ working: true });
+  expect(await tunnelOf(engine)).toMatchObject({ isWorking: true });
   expect((await reportOf(engine))?.receiver.reachable).toBe(true);
 
   server.close();
   await engine.ask('tunnel.check', {});
   expect(await proven(engine, 'failed')).toMatchObject({ why: 'refused' });
-  expect(await tunnelOf(engine)).toMatchObject({ state: { state: 'up' }, working: false });
+  expect(await tunnelOf(engine)).toMatchObject({ state: { state: 'up' }, isWorking: false });
   expect((await reportOf(engine))?.receiver.reachable).toBe(false);
 
   await openServer(port, '', server.port);
   await engine.ask('tunnel.check', {});
-  expect(await tunnelOf(engine)).toMatchObject({ working: true });
+  expect(await tunnelOf(engine)).toMatchObject({ isWorking: true });
   expect((await reportOf(engine))?.receiver.reachable).toBe(true);
 });
 

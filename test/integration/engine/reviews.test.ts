@@ -85,7 +85,7 @@ describe('the reviews of a business', () => {
 describe('a new review', () => {
   type Hook = { webhookID: string; webhookURL: string; eventTypes: string[]; enabled: boolean };
   /** Webhooks of the first business at the service. */
-  const hooksAt = async ({ account, businesses, accessToken }: Marketplace): Promise<Hook[]> => {
+  const fetchHooks = async ({ account, businesses, accessToken }: Marketplace): Promise<Hook[]> => {
     const token = await accessToken(null);
     const { businessID = '' } = businesses[0] ?? {};
     const path = `/api/v4/businesses/${businessID}/webhooks`;
@@ -100,14 +100,14 @@ describe('a new review', () => {
       const webhooks = reports[0]?.webhooks ?? [];
       return webhooks.length > 0 && webhooks.every(({ state }) => state === 'active');
     });
-    return hooksAt(marketplace);
+    return fetchHooks(marketplace);
   };
   const review = (marketplace: Marketplace, about: object = {}): Promise<{ reviewID: string }> =>
     marketplace.control('POST', '/reviews', {
       businessID: marketplace.businesses[0]?.businessID,
       ...about,
     });
-  const ofReviews = (engine: EngineHere) =>
+  const listReviewNotices = (engine: EngineHere) =>
     engine.notices().filter(({ kind }) => kind === 'review');
 
   it('sends one notification with its stars and author, however often it is delivered', async () => {
@@ -118,10 +118,10 @@ describe('a new review', () => {
     expect(hook?.eventTypes).toContain('ReviewCreatedV4');
     await marketplace.control('POST', '/deliveries/policy', { duplicate: 1 });
     const { reviewID } = await review(marketplace, { rating: 5, text: 'Quick and careful.' });
-    await engine.until('it is notified', async () => ofReviews(engine).length > 0);
+    await engine.until('it is notified', async () => listReviewNotices(engine).length > 0);
     await marketplace.request('Wilma');
     await engine.until('what came after it is here', () => engine.leadOf('Wilma'));
-    expect(ofReviews(engine)).toEqual([
+    expect(listReviewNotices(engine)).toEqual([
       {
         kind: 'review',
         leadID: null,
@@ -142,7 +142,7 @@ describe('a new review', () => {
     await again.webhooksActive(marketplace.businesses.length);
     await marketplace.request('Xaver');
     await again.until('what comes after a restart is here', () => again.leadOf('Xaver'));
-    expect(ofReviews(again)).toEqual([]);
+    expect(listReviewNotices(again)).toEqual([]);
   });
 
   it('is not subscribed to while the service refuses the kind; the next start subscribes without losing a lead', async () => {
@@ -162,11 +162,11 @@ describe('a new review', () => {
     const names = ['Ada', 'Ben', 'Cleo', 'Dov', 'Eve', 'Finn', 'Gus', 'Hal'];
     for (const name of names) await marketplace.request(name);
     await second.until('it is subscribed to', async () => {
-      const hooks = await hooksAt(marketplace);
+      const hooks = await fetchHooks(marketplace);
       return hooks.length === 1 && hooks[0]?.eventTypes.includes('ReviewCreatedV4') === true;
     });
     for (const name of names) await second.until(`${name} is here`, () => second.leadOf(name));
     await review(marketplace);
-    await second.until('it is notified', async () => ofReviews(second).length > 0);
+    await second.until('it is notified', async () => listReviewNotices(second).length > 0);
   });
 });

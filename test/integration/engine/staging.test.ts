@@ -5,7 +5,7 @@ import type { AccountID, LeadID } from '../../../contract/records.ts';
 import { serviceProfile, type ServiceProfile } from '../../../contract/profile.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createTestLead } from '../../../main/connect/staging.ts';
-import { toPublic } from '../../../main/connect/profiles.ts';
+import { toPublicProfile } from '../../../main/connect/profiles.ts';
 import { startEngine, type EngineHere } from './support/engine.ts';
 import { openLegacyMarketplace } from './support/legacy.ts';
 import { openMarketplace, type Marketplace } from './support/marketplace.ts';
@@ -40,7 +40,10 @@ const openScene = async (generation: 'v4' | 'legacy'): Promise<Scene> => {
   const isLegacy = generation === 'legacy';
   const market = await (isLegacy ? openLegacyMarketplace() : openMarketplace());
   const profile = stagingProfile(market, isLegacy);
-  const marketplace = { ...market, account: { ...market.account, profile: toPublic(profile) } };
+  const marketplace = {
+    ...market,
+    account: { ...market.account, profile: toPublicProfile(profile) },
+  };
   const engine = await startEngine(marketplace);
   await engine.ask('settings.change', { undoSeconds: 0 });
   const { accountID } = marketplace.account;
@@ -57,7 +60,7 @@ const openScene = async (generation: 'v4' | 'legacy'): Promise<Scene> => {
 };
 
 type Created = Extract<StagingCall['outcome'], { state: 'created' }>;
-const createdBy = ({ outcome }: StagingCall): Created =>
+const expectCreated = ({ outcome }: StagingCall): Created =>
   outcome.state === 'created' ? outcome : expect.fail(outcome.error.message);
 
 const ingestLead = async ({ engine, accountID }: Scene, call: StagingCall): Promise<LeadID> => {
@@ -75,7 +78,7 @@ describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', 
     const scene = await openScene(generation);
     const { engine, accountID, marketplace } = scene;
     const call = await scene.create();
-    const created = createdBy(call);
+    const created = expectCreated(call);
     const leadID = await ingestLead(scene, call);
     const { lead } = await engine.ask('leads.get', { leadID });
     expect(lead).toMatchObject({
@@ -113,8 +116,8 @@ describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', 
 
   it('can be created again for the business of the previous one', async () => {
     const scene = await openScene(generation);
-    const first = createdBy(await scene.create());
-    const second = createdBy(await scene.create(first.businessID ?? ''));
+    const first = expectCreated(await scene.create());
+    const second = expectCreated(await scene.create(first.businessID ?? ''));
     expect(second.businessID).toBe(first.businessID);
     expect(second.leadID).not.toBe(first.leadID);
   });

@@ -8,7 +8,7 @@ const program = join(import.meta.dirname, '../../faults/faults.ts');
 
 // It freezes processes, and fills a mounted disk.
 it.runIf(process.platform === 'linux')(
-  'Fifteen seconds of faults lose nothing, double nothing and leave nothing out of place',
+  'fifteen seconds of faults lose nothing, double nothing and leave nothing out of place',
   async () => {
     const child = spawn(process.execPath, [program, '--minutes', '0.25', '--seed', '11'], {
       stdio: ['ignore', 'pipe', 'pipe'],

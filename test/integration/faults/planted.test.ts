@@ -104,7 +104,7 @@ const defects: readonly {
       ],
       [
         `${engine}/receiver/serve.ts`,
-        'return respondsAfterApply ? await statusOf(number) : 204;',
+        'return respondsAfterApply ? waitForStatus(number) : 204;',
         'return respondsAfterApply && number > 0 ? 200 : 204;',
       ],
       [

@@ -4,8 +4,13 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { apiPrefix, consumersOf, inboxOf, type Role } from '../../../contract/team/desk.ts';
-import { desktopToken, maxEntryLength } from '../../../hub/credentials.ts';
+import {
+  apiPrefix,
+  listConsumers,
+  buildInboxPrefix,
+  type Role,
+} from '../../../contract/team/desk.ts';
+import { createDesktopToken, maxEntryLength } from '../../../hub/credentials.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
 import { fetchSnapshot, storeSnapshot } from '../../../main/engine/team/log/snapshots.ts';
@@ -21,7 +26,7 @@ beforeAll(async () => {
   accounts = await openTeamAccounts(keys, { servers: [nats.address], replicas: 1 });
   for (const team of ['ours', 'theirs']) {
     await accounts.push(team, {});
-    await accounts.connection(team);
+    await accounts.getConnection(team);
   }
 });
 afterAll(async () => {
@@ -44,11 +49,11 @@ const signIn = async (
   }: { team?: string; user?: KeyPair; token?: string } = {},
 ) => {
   const id = user.getPublicKey();
-  token ||= await desktopToken(keys, { team, id, role }, inAnHour());
+  token ||= await createDesktopToken(keys, { team, id, role }, inAnHour());
   const connection = await connect({
     servers: nats.address,
     authenticator: jwtAuthenticator(token, user.getSeed()),
-    inboxPrefix: inboxOf(id),
+    inboxPrefix: buildInboxPrefix(id),
     reconnect: false,
   });
   open.push(connection);
@@ -58,11 +63,11 @@ const signIn = async (
       if (status.type === 'error') refused.push(status.error.message);
   })();
   const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
-  return { connection, jsm, refused, id, user, token, consumers: consumersOf(id) };
+  return { connection, jsm, refused, id, user, token, consumers: listConsumers(id) };
 };
 
 const streamState = async () =>
-  (await (await accounts.connection('ours')).jsm.streams.info('TEAM', { subjects_filter: '>' }))
+  (await (await accounts.getConnection('ours')).jsm.streams.info('TEAM', { subjects_filter: '>' }))
     .state;
 
 it('lets a member publish, claim a subject once, follow and keep a snapshot', async () => {
@@ -145,7 +150,7 @@ it('refuses consumers of other desktops, more than three, and all of the snapsho
   const durable = { durable_name: own, name: own, inactive_threshold: 3_600_000_000_000 };
   await one.jsm.consumers.delete('TEAM', own);
   await expect(one.jsm.consumers.add('TEAM', durable)).rejects.toMatchObject({ code: 10_153 });
-  const { jsm } = await accounts.connection('ours');
+  const { jsm } = await accounts.getConnection('ours');
   const names: string[] = [];
   for await (const { name } of jsm.consumers.list('TEAM')) names.push(name);
   expect(names.filter((name) => name.startsWith(one.id)).toSorted()).toEqual(
@@ -157,11 +162,11 @@ it('refuses consumers of other desktops, more than three, and all of the snapsho
 });
 
 it('brings the streams of an earlier version up to date', async () => {
-  const { jsm } = await accounts.connection('theirs');
+  const { jsm } = await accounts.getConnection('theirs');
   const { consumer_limits: limits, ...older } = (await jsm.streams.info('TEAM')).config;
   await jsm.streams.update('TEAM', { ...older, consumer_limits: {} });
   const newer = await openTeamAccounts(keys, { servers: [nats.address], replicas: 1 });
-  await newer.connection('theirs');
+  await newer.getConnection('theirs');
   expect((await jsm.streams.info('TEAM')).config.consumer_limits).toEqual(limits);
   await newer.close();
 });
@@ -195,14 +200,14 @@ it("refuses others' inboxes, the log's live subjects and everything of the serve
     '>',
     '*.>',
     '_INBOX.>',
-    `${inboxOf(other.id)}.>`,
+    `${buildInboxPrefix(other.id)}.>`,
     'fact.>',
     '$SYS.>',
     '$JS.>',
   ])
     one.connection.subscribe(subject, { callback: () => undefined });
   for (const subject of [
-    `${inboxOf(other.id)}.x`,
+    `${buildInboxPrefix(other.id)}.x`,
     '$SYS.REQ.CLAIMS.UPDATE',
     'elsewhere',
     '$O.OTHER.C.x',

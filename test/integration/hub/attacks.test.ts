@@ -24,9 +24,9 @@ import type { Hub } from '../../../hub/server.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
 import { createTeams } from '../../../hub/teams.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
-import { rotateKeyring, wrapKeyring } from '../../../main/sealing/keyring.ts';
-import { invitationProof } from '../../../main/sealing/six-digits.ts';
-import { programOf } from '../../programs.ts';
+import { rotateKeyring, wrapNewestKey } from '../../../main/sealing/keyring.ts';
+import { deriveInvitationProof } from '../../../main/sealing/six-digits.ts';
+import { resolveProgram } from '../../programs.ts';
 import type { Counts, Hostile } from './support/hostile-clients.ts';
 import { addDesktop, createDesktop, foundTeam, type TestDesktop } from './support/hub.ts';
 import { startNats, type TestNats } from './support/nats.ts';
@@ -78,7 +78,7 @@ beforeAll(async () => {
   nats = await startNats(keys);
   const folder = await mkdtemp(join(tmpdir(), 'hearthline-hub-'));
   await writeFile(join(folder, 'keys'), secret.toString('base64'), { mode: 0o600 });
-  program = spawn(process.execPath, [programOf('hub/index.ts')], {
+  program = spawn(process.execPath, [resolveProgram('hub/index.ts')], {
     env: {
       ...process.env,
       HUB_ADDRESS: 'https://hub.example.com',
@@ -366,7 +366,7 @@ it.concurrent(
 
 /** The entries of a team's log that services caused. */
 const entriesOf = async (of: string): Promise<string[]> => {
-  const { jsm } = await accounts.connection(of);
+  const { jsm } = await accounts.getConnection(of);
   const { state } = await jsm.streams.info('TEAM', { subjects_filter: 'in.>' });
   return Object.keys(state.subjects ?? {});
 };
@@ -615,7 +615,7 @@ it('lets one of two desktops use an invitation, and stores nothing for guesses a
   const before = await stored();
   const { secret: known } = parseInvitation(link)!;
   const joins = [
-    { invitation, proof: invitationProof(known), wrapping: winner.wrapping },
+    { invitation, proof: deriveInvitationProof(known), wrapping: winner.wrapping },
     { invitation, proof: 'a'.repeat(43), wrapping: winner.wrapping },
     { invitation: 'guess', proof: 'a'.repeat(43), wrapping: winner.wrapping },
   ];
@@ -655,16 +655,17 @@ it('bounds what owners can store, and a full store refuses instead of forgetting
   expect((await hostile.invite()).answer.code).toBe('too_many');
 
   const keyring = rotateKeyring(hostile.keyring()!);
-  const wrapped = wrapKeyring(keyring, hostile.wrapping, hostile.desktop)!.toString('base64url');
+  const wrapped = wrapNewestKey(keyring, hostile.wrapping, hostile.desktop)!.toString('base64url');
   const padding = Object.fromEntries(
-    Array.from({ length: 8 }, () => [createDesktop(hub).desktop, 'x'.repeat(100_000)]),
+    Array.from({ length: 8 }, () => [createDesktop(hub).desktop, 'x'.repeat(1_000)]),
   );
   const rotate = (key: number) => {
     const wraps = { [hostile.desktop]: wrapped, ...padding };
-    return hostile.post(deskPaths.rotate, { key, publicKey: 'b'.repeat(43), wraps });
+    const older = 'x'.repeat(900_000);
+    return hostile.post(deskPaths.rotate, { key, publicKey: 'b'.repeat(43), wraps, older });
   };
   expect([(await rotate(2)).status, (await rotate(3)).status]).toEqual([200, 200]);
-  expect((await records.read('key', theirs, '2'))?.value.wraps).toEqual({});
+  expect((await records.read('key', theirs, '2'))?.value).toMatchObject({ wraps: {}, older: '' });
   expect((await records.read('key', theirs, '3'))?.value.wraps).toEqual({
     [hostile.desktop]: wrapped,
   });
@@ -683,7 +684,7 @@ it('bounds what owners can store, and a full store refuses instead of forgetting
   expect(
     await Promise.all([owner, hostile].map(async (each) => (await each.team()).members)),
   ).toEqual(before);
-  // What takes rights away still works.
+  // Requests that take rights away still work.
   expect((await owner.post(deskPaths.revoke, { desktop: member.desktop })).status).toBe(200);
   await jsm.streams.update(recordsStream, { max_bytes: config.max_bytes });
 });

@@ -12,7 +12,7 @@ import { readConfig } from '../../../hub/config.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { openRecords } from '../../../hub/records.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
-import { programOf } from '../../programs.ts';
+import { resolveProgram } from '../../programs.ts';
 import { createAuthority } from './support/authority.ts';
 import { startNatsCluster } from './support/nats-cluster.ts';
 
@@ -38,14 +38,15 @@ it('a backup is complete although a log server dies meanwhile, and moves a team 
       HUB_NATS_REPLICAS: '3',
     };
     const { nats } = await readConfig(env);
-    const hub = [process.execPath, programOf('hub/index.ts')];
+    const hub = [process.execPath, resolveProgram('hub/index.ts')];
     return {
       kill: cluster.kill,
       accounts: () => openTeamAccounts(keys, nats),
       script: (name: string, argument: string) =>
         run('sh', [`deploy/${name}.sh`, argument, ...hub], { env }),
       createTeam: async () =>
-        (await run(process.execPath, [programOf('hub/index.ts'), 'create-team'], { env })).stdout,
+        (await run(process.execPath, [resolveProgram('hub/index.ts'), 'create-team'], { env }))
+          .stdout,
     };
   };
 
@@ -53,7 +54,7 @@ it('a backup is complete although a log server dies meanwhile, and moves a team 
   const link = await before.createTeam();
   const team = /#([\w-]+)\./.exec(link)?.[1] ?? '';
   const source = await before.accounts();
-  const { js, jsm } = await source.connection(team);
+  const { js, jsm } = await source.getConnection(team);
   const numbers = Array.from({ length: entries }, (_, number) => number);
   await Promise.all(numbers.map((number) => js.publish(`fact.a.f${number}`, `${number}`)));
   const { cluster } = await jsm.streams.info('TEAM');
@@ -74,7 +75,7 @@ it('a backup is complete although a log server dies meanwhile, and moves a team 
   const after = await placeOf();
   await after.script('restore', join(folder, file));
   const target = await after.accounts();
-  const { jsm: restored } = await target.connection(team);
+  const { jsm: restored } = await target.getConnection(team);
   const { state } = await restored.streams.info('TEAM', { subjects_filter: 'fact.>' });
   expect(Object.keys(state.subjects ?? {})).toHaveLength(entries);
   const last = await restored.streams.getMessage('TEAM', { last_by_subj: 'fact.a.f7' });

@@ -12,7 +12,7 @@ import { deskPaths } from '../../../contract/team/desk.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
 import { deriveKeys, type HubKeys } from '../../../hub/keys.ts';
 import type { Hub } from '../../../hub/server.ts';
-import { programOf } from '../../programs.ts';
+import { resolveProgram } from '../../programs.ts';
 import { startService, type Service } from '../connect/support/service.ts';
 import { codeFor, nameOf } from './support/codes.ts';
 import { createTeamReader } from './support/reader.ts';
@@ -157,7 +157,7 @@ const startProgram = async (): Promise<{ program: ChildProcess; address: string 
   };
   const file = join(folder, 'hub.yaml');
   await writeFile(file, JSON.stringify(config));
-  const program = spawn(process.execPath, [programOf('hub/index.ts')], {
+  const program = spawn(process.execPath, [resolveProgram('hub/index.ts')], {
     env: { ...process.env, HUB_CONFIG: file },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,4 @@
-/** What `deploy/` ships: the bundle, the servers' settings, the scripts and the compose file. */
+/** The contents of `deploy/`: the bundle, the servers' settings, the scripts and the compose file. */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseConfig } from '../../../hub/config.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
-import { natsSettings } from '../../../hub/credentials.ts';
+import { formatNatsSettings } from '../../../hub/credentials.ts';
 import { findNatsServer } from '../../../scripts/nats-server.mjs';
 import { startNats } from './support/nats.ts';
 
@@ -69,7 +69,7 @@ it('bundles a hub with its keepers that runs in an empty folder', async () => {
 it("ships settings that nats-server accepts with the hub's operator", async () => {
   const folder = await newFolder();
   await writeFile(join(folder, 'nats.conf'), await readFile('deploy/nats/nats.conf'));
-  const operator = await natsSettings(deriveKeys(randomBytes(32)), join(folder, 'accounts'));
+  const operator = await formatNatsSettings(deriveKeys(randomBytes(32)), join(folder, 'accounts'));
   await writeFile(join(folder, 'operator.conf'), operator);
   const [certificate, key] = [join(folder, 'log.crt'), join(folder, 'log.key')];
   const request =

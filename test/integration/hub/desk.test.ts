@@ -2,7 +2,7 @@
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deskJoined, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { deskJoined, deskPaths, buildInboxPrefix } from '../../../contract/team/desk.ts';
 import { signRequest } from '../../../contract/team/signed-request.ts';
 import { parseConfig } from '../../../hub/config.ts';
 import { addDesk } from '../../../hub/desk.ts';
@@ -11,7 +11,7 @@ import { openRecords, recordsStream, type Records } from '../../../hub/records.t
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
 import { createTeams } from '../../../hub/teams.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
-import { rotateKeyring, wrapKeyring } from '../../../main/sealing/keyring.ts';
+import { rotateKeyring, sealOlderKeys, wrapNewestKey } from '../../../main/sealing/keyring.ts';
 import {
   addDesktop,
   createDesktop,
@@ -35,7 +35,7 @@ const connectAs = async ({ desktop, user, credential }: TestDesktop) => {
   return connect({
     servers: [...(made?.servers ?? [])],
     authenticator: jwtAuthenticator(made?.jwt ?? '', user.getSeed()),
-    inboxPrefix: inboxOf(desktop),
+    inboxPrefix: buildInboxPrefix(desktop),
     reconnect: false,
   });
 };
@@ -123,7 +123,7 @@ it('refuses unsigned, late, repeated and foreign requests, and members what owne
     [deskPaths.confirm, { invitation: 'i', desktop: ben.desktop, wrapped: 'x', key: 1 }],
     [deskPaths.member, { person: ben.person, role: 'owner' }],
     [deskPaths.revoke, { desktop: owner.desktop }],
-    [deskPaths.rotate, { key: 2, publicKey: 'a'.repeat(43), wraps: {} }],
+    [deskPaths.rotate, { key: 2, publicKey: 'a'.repeat(43), wraps: {}, older: 'x' }],
   ];
   for (const [path, body] of bodies)
     expect((await ben.post(path, body)).code, path).toBe('not_owner');
@@ -152,14 +152,19 @@ it('cuts a removed desktop before it confirms the removal, and rotates the key w
 
   const next = rotateKeyring(owner.keyring()!);
   const wraps = {
-    [owner.desktop]: wrapKeyring(next, owner.wrapping, owner.desktop)!.toString('base64url'),
+    [owner.desktop]: wrapNewestKey(next, owner.wrapping, owner.desktop)!.toString('base64url'),
   };
   const publicKey = next.keys[2]!.publicKey;
-  expect((await owner.post(deskPaths.rotate, { key: 1, publicKey, wraps })).code).toBe('conflict');
-  expect((await owner.post(deskPaths.rotate, { key: 2, publicKey, wraps: {} })).code).toBe(
+  const older = sealOlderKeys(next).toString('base64url');
+  expect((await owner.post(deskPaths.rotate, { key: 1, publicKey, wraps, older })).code).toBe(
     'conflict',
   );
-  expect((await owner.post(deskPaths.rotate, { key: 2, publicKey, wraps })).status).toBe(200);
+  expect((await owner.post(deskPaths.rotate, { key: 2, publicKey, wraps: {}, older })).code).toBe(
+    'conflict',
+  );
+  expect((await owner.post(deskPaths.rotate, { key: 2, publicKey, wraps, older })).status).toBe(
+    200,
+  );
   const team = await owner.team();
   expect(owner.keyring()).toEqual(next);
   expect(team.keys.map(({ key }) => key)).toEqual([1, 2]);

@@ -1,9 +1,14 @@
 /** The desktop's own modules at a real hub: its log and its broker. */
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiPrefix, consumersOf, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import {
+  apiPrefix,
+  listConsumers,
+  deskPaths,
+  buildInboxPrefix,
+} from '../../../contract/team/desk.ts';
 import { connectAs } from '../../../hub/connections.ts';
-import { systemUserToken } from '../../../hub/credentials.ts';
+import { createSystemUserToken } from '../../../hub/credentials.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createBroker } from '../../../main/connect/broker.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
@@ -30,9 +35,9 @@ const logOf = async ({ desktop, user, credential }: TestDesktop) => {
   const log = createJetStreamLog({
     servers: made?.servers ?? [],
     credentials: { jwt: made?.jwt ?? '', seed: new TextDecoder().decode(user.getSeed()) },
-    inboxPrefix: inboxOf(desktop),
+    inboxPrefix: buildInboxPrefix(desktop),
     apiPrefix,
-    consumers: consumersOf(desktop),
+    consumers: listConsumers(desktop),
   });
   log.onState(({ name }: LogState) => states.push(name));
   await expect.poll(() => states.at(-1)).toBe('up');
@@ -72,9 +77,9 @@ it('lets two desktops share a log with every right they need, until one is remov
     'claim.a',
     'team.hours',
   ]);
-  const last = await ana.log.last('claim.a');
+  const last = await ana.log.getLast('claim.a');
   expect(last.ok && Buffer.from(last.entry?.data ?? []).toString()).toBe('ben');
-  expect(await ana.log.bounds()).toMatchObject({ ok: true, first: 1, last: subjects.length });
+  expect(await ana.log.getBounds()).toMatchObject({ ok: true, first: 1, last: subjects.length });
   const snapshot = new Uint8Array(2_000_000).fill(7);
   expect((await ana.log.putSnapshot(Buffer.from('head'), snapshot)).ok).toBe(true);
   expect(await second.log.getSnapshot()).toMatchObject({ ok: true, data: snapshot });
@@ -93,7 +98,7 @@ it('lets two desktops share a log with every right they need, until one is remov
 it('reads the log at each of many starts within a minute, although its old consumers exist', async () => {
   const owner = await foundTeam(test.hub);
   await addDesktop(test.hub, owner);
-  for (let starts = 1; starts <= 2 * consumersOf(owner.desktop).length; starts += 1) {
+  for (let starts = 1; starts <= 2 * listConsumers(owner.desktop).length; starts += 1) {
     const { log } = await logOf(owner);
     const read = await log.read(0, { most: 1, waitMs: 30_000 });
     expect(read).toMatchObject({ ok: true, entries: [{ sequence: 1 }] });
@@ -106,14 +111,18 @@ const connectTo = async ({ desktop, user, credential }: TestDesktop) => {
   return connect({
     servers: [...(made?.servers ?? [])],
     authenticator: jwtAuthenticator(made?.jwt ?? '', user.getSeed()),
-    inboxPrefix: inboxOf(desktop),
+    inboxPrefix: buildInboxPrefix(desktop),
   });
 };
 
 /** Subjects that a desktop subscribes to, as the server knows them. */
 const inboxesOf = async ({ desktop }: TestDesktop): Promise<readonly string[]> => {
   const config = { servers: [test.nats.address], replicas: 1 as const };
-  const system = await connectAs(config, test.keys.systemUser, await systemUserToken(test.keys));
+  const system = await connectAs(
+    config,
+    test.keys.systemUser,
+    await createSystemUserToken(test.keys),
+  );
   const options = JSON.stringify({ subscriptions: true, limit: 1_000 });
   const answer = await system.nats.request('$SYS.REQ.SERVER.PING.CONNZ', options, {
     timeout: 30_000,
@@ -123,7 +132,7 @@ const inboxesOf = async ({ desktop }: TestDesktop): Promise<readonly string[]> =
     data: { connections: { subscriptions_list?: string[] }[] };
   }>();
   const all = data.connections.flatMap(({ subscriptions_list: list = [] }) => list);
-  return all.filter((subject) => subject.startsWith(`${inboxOf(desktop)}.`));
+  return all.filter((subject) => subject.startsWith(`${buildInboxPrefix(desktop)}.`));
 };
 
 it('hears answers at an inbox that no other desktop can name, because each may aim there', async () => {
@@ -135,10 +144,10 @@ it('hears answers at an inbox that no other desktop can name, because each may a
   const [attacker, careless] = [await connectTo(ben), await connectTo(owner)];
 
   // The server sends an answer to any inbox whose name is known.
-  const aimed = careless.subscribe(`${inboxOf(owner.desktop)}.known`, { max: 1 });
+  const aimed = careless.subscribe(`${buildInboxPrefix(owner.desktop)}.known`, { max: 1 });
   await careless.flush();
   attacker.publish(`${apiPrefix}.STREAM.INFO.TEAM`, '', {
-    reply: `${inboxOf(owner.desktop)}.known`,
+    reply: `${buildInboxPrefix(owner.desktop)}.known`,
   });
   for await (const message of aimed) expect(message.json()).toHaveProperty('config.name', 'TEAM');
   await careless.close();
@@ -155,7 +164,9 @@ it('hears answers at an inbox that no other desktop can name, because each may a
   const inboxes = await inboxesOf(owner);
   expect(inboxes.length).toBeGreaterThan(1);
   for (const inbox of inboxes) {
-    const [secret = '', ...rest] = inbox.slice(inboxOf(owner.desktop).length + 1).split('.');
+    const [secret = '', ...rest] = inbox
+      .slice(buildInboxPrefix(owner.desktop).length + 1)
+      .split('.');
     expect(secret).toMatch(/^[\w-]{22}$/);
     expect(secret.startsWith(start)).toBe(false);
     expect(rest.join('.').startsWith(start)).toBe(true);
@@ -178,16 +189,16 @@ it("serves the desktop's broker: exchange, tokens, accounts and the end", async 
     const exchanged = await first.exchange(request);
     if (!exchanged.ok) throw new Error(exchanged.error.message);
     const { account, accessToken } = exchanged.value;
-    expect(await second.token({ account, refused: null })).toMatchObject({
+    expect(await second.fetchToken({ account, refused: null })).toMatchObject({
       ok: true,
       value: { accessToken },
     });
-    const renewed = await second.token({ account, refused: accessToken });
+    const renewed = await second.fetchToken({ account, refused: accessToken });
     expect(renewed.ok && renewed.value.accessToken).not.toBe(accessToken);
     expect(await first.disconnect({ account })).toEqual({ ok: true, value: {} });
-    expect((await second.token({ account, refused: null })).ok).toBe(false);
+    expect((await second.fetchToken({ account, refused: null })).ok).toBe(false);
   }
-  const accounts = await second.accounts();
+  const accounts = await second.fetchAccounts();
   expect(accounts.ok && accounts.value.accounts.map(({ state }) => state)).toEqual([
     'disconnected',
     'disconnected',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { inviteKeeper, startKeepers } from '../../../hub/keepers.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createBroker } from '../../../main/connect/broker.ts';
-import { allProcesses } from '../../processes.ts';
+import { listProcesses } from '../../processes.ts';
 import { testLog } from '../../unit/engine/support/store.ts';
 import { startService, type Service } from '../connect/support/service.ts';
 import { ok, openDesktop } from '../team/support/desktop.ts';
@@ -38,7 +38,7 @@ const newTeam = async () => {
   const { link } = await test.hub.createTeam();
   const invitation = link.replace(/^https?:\/\/[^/]+/, test.hub.address);
   ok(await owner.handlers['team.join']({ invitation }));
-  const { address = '', signer = null } = owner.hub() ?? {};
+  const { address = '', signer = null } = owner.getHub() ?? {};
   const broker = createBroker({ address, signer, fetch, clock: systemClock });
   ok(await broker.exchange(await codeFor(service, service.profile)));
   return owner;
@@ -82,7 +82,7 @@ it('a confirmed keeper takes in leads without a desktop, starts again after a ki
   await request('Wilma');
   await poll(customers).toMatch(/^Wilma/);
 
-  const keeper = allProcesses().find(({ command }) => command.includes(`${program} ${own}`));
+  const keeper = listProcesses().find(({ command }) => command.includes(`${program} ${own}`));
   if (keeper === undefined) throw new Error('the keeper does not run');
   process.kill(keeper.pid, 'SIGKILL');
   await request('Fred');

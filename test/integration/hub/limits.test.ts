@@ -4,10 +4,22 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { apiPrefix, consumersOf, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
-import { desktopToken, maxLogSize, maxEntryLength, maxDesktops } from '../../../hub/credentials.ts';
+import {
+  apiPrefix,
+  listConsumers,
+  deskPaths,
+  buildInboxPrefix,
+} from '../../../contract/team/desk.ts';
+import {
+  createDesktopToken,
+  maxLogSize,
+  maxEntryLength,
+  maxDesktops,
+} from '../../../hub/credentials.ts';
+import { openRecords } from '../../../hub/records.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
+import { toBase32 } from '../../../main/sealing/base32.ts';
 import { foundTeam, startTestHub } from './support/hub.ts';
 
 /** The hub's time, which a test can stop: what waits then waits until it goes on. */
@@ -79,14 +91,14 @@ const signIn = async (team: string) => {
   const id = user.getPublicKey();
   const issued = Math.floor(Date.now() / 1000);
   const times = { issued, expires: issued + 3600 };
-  const token = await desktopToken(test.keys, { team, id, role: 'member' }, times);
+  const token = await createDesktopToken(test.keys, { team, id, role: 'member' }, times);
   const connection = await connect({
     servers: test.nats.address,
     authenticator: jwtAuthenticator(token, user.getSeed()),
-    inboxPrefix: inboxOf(id),
+    inboxPrefix: buildInboxPrefix(id),
     reconnect: false,
   });
-  return { connection, consumers: consumersOf(id) };
+  return { connection, consumers: listConsumers(id) };
 };
 
 const metric = async (name: string): Promise<number> => {
@@ -97,7 +109,7 @@ const metric = async (name: string): Promise<number> => {
 
 it('the metrics count desktops by how far they are behind, and duties, without names', async () => {
   const { team } = await newTeam();
-  const { js } = await accounts.connection(team);
+  const { js } = await accounts.getConnection(team);
   const { connection: late, consumers } = await signIn(team);
   const jsm = await jetstreamManager(late, { checkAPI: false, apiPrefix });
   await jsm.consumers.add('TEAM', {
@@ -115,6 +127,22 @@ it('the metrics count desktops by how far they are behind, and duties, without n
   await late.close();
 });
 
+it('a team may have 5,000 webhooks, more records than a server returns at once', async () => {
+  const owner = await foundTeam(test.hub);
+  const { team } = await owner.team();
+  const records = await openRecords(accounts.own, 1);
+  const webhook = { path: 'p'.repeat(43), username: 'hook', passwordDigest: 'd'.repeat(43) };
+  const add = (of: string) =>
+    owner.post(deskPaths.webhook, { account: of, business: null, webhook });
+  const ids = Array.from({ length: 4_999 }, (_, n) => toBase32(Buffer.from(`${n}`.padEnd(16))));
+  await Promise.all(
+    ids.map((id) => records.write('webhook', team, id, { account, ...webhook }, 0)),
+  );
+  expect((await add(account)).status).toBe(200);
+  expect((await owner.team()).webhooks).toHaveLength(5_000);
+  expect((await add('b'.repeat(26))).code).toBe('too_many');
+}, 60_000);
+
 it('60 desktops with all their consumers leave room for a backup, and the next connection is refused', async () => {
   const { team } = await newTeam();
   const connections: NatsConnection[] = [];
@@ -125,7 +153,7 @@ it('60 desktops with all their consumers leave room for a backup, and the next c
     const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
     for (const name of consumers) await jsm.consumers.add('TEAM', { ...config, name });
   }
-  const { jsm } = await accounts.connection(team);
+  const { jsm } = await accounts.getConnection(team);
   await jsm.consumers.add('TEAM', { ...config, name: 'backup' });
   // The server's word may be lost, because it closes at once.
   await expect(signIn(team)).rejects.toThrow();
@@ -137,7 +165,7 @@ it('60 desktops with all their consumers leave room for a backup, and the next c
 
 it('an entry that is longer than a sealed delivery ends the connection, whatever its client thinks', async () => {
   const { team } = await newTeam();
-  const { jsm } = await accounts.connection(team);
+  const { jsm } = await accounts.getConnection(team);
   const before = (await jsm.streams.info('TEAM')).state.last_seq;
   const { connection } = await signIn(team);
   if (connection.info) Object.assign(connection.info, { max_payload: 2 ** 30 });
@@ -149,7 +177,7 @@ it('an entry that is longer than a sealed delivery ends the connection, whatever
 
 it('a log of 256 MB takes nothing more, and the hub says so', async () => {
   const { team, deliver } = await newTeam();
-  const { js, jsm } = await accounts.connection(team);
+  const { js, jsm } = await accounts.getConnection(team);
   const entry = new Uint8Array(256 * 1024);
   let number = 0;
   let isFull = false;

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, it } from 'vitest';
-import { deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { deskPaths, buildInboxPrefix } from '../../../contract/team/desk.ts';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
-import { freePort } from '../../ports.ts';
-import { allProcesses } from '../../processes.ts';
-import { programOf } from '../../programs.ts';
+import { findFreePort } from '../../ports.ts';
+import { listProcesses } from '../../processes.ts';
+import { resolveProgram } from '../../programs.ts';
 import { ok, openDesktop } from '../team/support/desktop.ts';
 import { addDesktop, createDesktop, type TestDesktop } from './support/hub.ts';
 
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hearthline-hub-'));
-  const [port, metrics, nats] = [await freePort(), await freePort(), await freePort()];
+  const [port, metrics, nats] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const address = `http://127.0.0.1:${port}`;
   const config = {
     address,
@@ -64,7 +64,7 @@ const publish = async ({ desktop, user, credential }: TestDesktop, subject: stri
   const connection = await connect({
     servers: [...(made?.servers ?? [])],
     authenticator: jwtAuthenticator(made?.jwt ?? '', user.getSeed()),
-    inboxPrefix: inboxOf(desktop),
+    inboxPrefix: buildInboxPrefix(desktop),
     reconnect: false,
   });
   const answer = (await connection.request(subject, 'x', { timeout: 30_000 })).json<{
@@ -75,7 +75,7 @@ const publish = async ({ desktop, user, credential }: TestDesktop, subject: stri
 };
 
 const runHub = async (folder: string, command: string, input = ''): Promise<string> => {
-  const program = spawn(process.execPath, [programOf('hub/index.ts'), command], {
+  const program = spawn(process.execPath, [resolveProgram('hub/index.ts'), command], {
     env: { ...process.env, HUB_CONFIG: join(folder, 'hub.yaml') },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -137,7 +137,7 @@ it(
     expect(await nextLine()).toBe('the keeper is a member of the team');
     expect(await ended).toEqual([0, null]);
     expect(await hub.stop()).toEqual([0, null]);
-    expect(allProcesses().filter(({ command }) => command.includes(folder))).toEqual([]);
+    expect(listProcesses().filter(({ command }) => command.includes(folder))).toEqual([]);
   },
 );
 

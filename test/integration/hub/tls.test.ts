@@ -6,13 +6,13 @@ import { connect } from 'node:tls';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { parseConfig, type HubConfig } from '../../../hub/config.ts';
-import { desktopToken } from '../../../hub/credentials.ts';
+import { createDesktopToken } from '../../../hub/credentials.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { startHub } from '../../../hub/server.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { findGeneration } from '../../../main/engine/marketplaces/choose.ts';
-import { accountKey } from '../../../main/sealing/subject-keys.ts';
+import { deriveAccountKey } from '../../../main/sealing/subject-keys.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
 
@@ -76,7 +76,7 @@ it('a desktop follows three servers through TLS, also when the leader of its log
   const { team } = await owner.team();
   const accounts = await openTeamAccounts(keys, configOf(settings).nats);
   onTestFinished(accounts.close);
-  const { jsm } = await accounts.connection(team);
+  const { jsm } = await accounts.getConnection(team);
   // Three servers on a busy machine may not answer in time.
   const leader = await vi.waitFor(async () => {
     const { cluster: replicas } = await jsm.streams.info('TEAM');
@@ -93,7 +93,7 @@ it('a desktop follows three servers through TLS, also when the leader of its log
     membership: { ...(await membershipOf(owner)), ca: authority.pem },
   });
   const { environment, baseUrl } = marketplace.account.profile;
-  const account = accountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {
+  const account = deriveAccountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {
     service: `${environment} ${new URL(baseUrl).host}`,
     generation: findGeneration('v4').number,
     userID: marketplace.account.userID,
@@ -128,7 +128,7 @@ it('a certificate that is wrong is refused by hub and desktop, each with the rea
   const keys = deriveKeys(randomBytes(32));
   const user = createUser();
   const desktop = { team: 't', id: user.getPublicKey(), role: 'member' } as const;
-  const jwt = await desktopToken(keys, desktop, { issued: 0, expires: 2_000_000_000 });
+  const jwt = await createDesktopToken(keys, desktop, { issued: 0, expires: 2_000_000_000 });
   const credentials = { jwt, seed: new TextDecoder().decode(user.getSeed()) };
   const refused = [
     { host: 'localhost', days: 2, ca: other, why: 'unknown_authority', advice: 'nats.ca' },

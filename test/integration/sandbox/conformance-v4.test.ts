@@ -1,6 +1,6 @@
 /** Facts about the live v4 interface without another test. */
 import { expect, test } from 'vitest';
-import { http, openMarketplace } from './marketplace.ts';
+import { sendRequest, openMarketplace } from './marketplace.ts';
 
 const scopes = [
   'offline_access',
@@ -26,7 +26,7 @@ test('The client may request twelve scopes, together or one at a time', async ()
 
 test('The consent page describes each scope', async () => {
   const market = await openMarketplace();
-  const { text } = await http(market.consentURL({ scope: scopes.join(' ') }));
+  const { text } = await sendRequest(market.consentURL({ scope: scopes.join(' ') }));
   expect(text.match(/<li>/g)).toHaveLength(scopes.length);
   expect(text).not.toMatch(/supply::|offline_access/);
 });

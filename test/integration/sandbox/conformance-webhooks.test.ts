@@ -1,6 +1,6 @@
 /** The webhook states of the specification, for both owners. */
 import { describe, expect, test } from 'vitest';
-import { basic, openMarketplace } from './marketplace.ts';
+import { formatBasic, openMarketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
 const credentials = { username: 'front', password: 'a-secret-that-nobody-reads' };
@@ -83,7 +83,7 @@ describe.each([
     }
     const [delivery] = await write();
     expect(delivery?.headers['authorization']).toBe(
-      basic(credentials.username, credentials.password),
+      formatBasic(credentials.username, credentials.password),
     );
     expect((await call('DELETE', `/${webhookID}/auth`)).status).toBe(204);
     expect((await call('GET', `/${webhookID}`)).json).toMatchObject({ authType: 'None' });
@@ -98,7 +98,7 @@ describe.each([
       expect((await call('PUT', `/${webhookID}/auth`, body)).status).toBe(400);
     const [delivery] = await write();
     expect(delivery?.headers['authorization']).toBe(
-      basic(credentials.username, credentials.password),
+      formatBasic(credentials.username, credentials.password),
     );
   });
 

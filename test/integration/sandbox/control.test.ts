@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { partnerOf } from './legacy-partner.ts';
-import { http, openMarketplace, type Marketplace } from './marketplace.ts';
+import { createPartner } from './legacy-partner.ts';
+import { sendRequest, openMarketplace, type Marketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
 const businesses = '/api/v4/businesses';
@@ -8,8 +8,8 @@ const businesses = '/api/v4/businesses';
 test('The control interface requires its token', async () => {
   const market = await openMarketplace();
   const url = `${market.ready.control.url}/stats`;
-  expect((await http(url)).status).toBe(401);
-  expect((await http(url, { headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
+  expect((await sendRequest(url)).status).toBe(401);
+  expect((await sendRequest(url, { headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
 });
 
 test.each([
@@ -25,7 +25,10 @@ test.each([
 ])('An invalid body for %s is rejected: %j', async (path, json) => {
   const market = await openMarketplace();
   const { url, token } = market.ready.control;
-  const answer = await http(url + path, { json, headers: { authorization: `Bearer ${token}` } });
+  const answer = await sendRequest(url + path, {
+    json,
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(answer.status).toBe(400);
 });
 
@@ -33,7 +36,7 @@ test('A lead or user that does not exist is not found', async () => {
   const market = await openMarketplace();
   const { url, token } = market.ready.control;
   const post = async (path: string, json: object) =>
-    (await http(url + path, { json, headers: { authorization: `Bearer ${token}` } })).status;
+    (await sendRequest(url + path, { json, headers: { authorization: `Bearer ${token}` } })).status;
   expect(await post('/leads', { businessID: '1' })).toBe(404);
   expect(await post('/quick-replies', { businessID: '1', enabled: true })).toBe(404);
   expect(await post('/leads/1/messages', { text: 'Hi' })).toBe(404);
@@ -117,7 +120,7 @@ describe('A fault', () => {
     await expect(market.call(tokens, 'GET', businesses)).rejects.toThrow();
   });
 
-  const messagesHeld = async (market: Marketplace, id: string) =>
+  const countMessages = async (market: Marketplace, id: string) =>
     ((await market.control('GET', `/leads/${id}/messages`)) as { data: unknown[] }).data.length;
 
   test.each([
@@ -132,7 +135,7 @@ describe('A fault', () => {
     const path = `/v4/negotiations/${negotiationID}/messages`;
     await market.control('POST', '/faults', { match: { method: 'POST', path }, drop });
     await expect(market.call(tokens, 'POST', path, { text: 'Hi' })).rejects.toThrow();
-    expect(await messagesHeld(market, negotiationID)).toBe(processed);
+    expect(await countMessages(market, negotiationID)).toBe(processed);
     expect((await market.call(tokens, 'POST', path, { text: 'Hi' })).status).toBe(200);
   });
 
@@ -247,8 +250,8 @@ describe('The rate limit', () => {
     const ask = async () => (await market.call(tokens, 'GET', businesses)).status;
     expect([await ask(), await ask()]).toEqual([200, 429]);
     for (const client of ['legacy', 'legacyTest'] as const) {
-      const partner = partnerOf(market, client);
-      expect((await partner.info(await partner.connect())).status).toBe(200);
+      const partner = createPartner(market, client);
+      expect((await partner.fetchInfo(await partner.connect())).status).toBe(200);
     }
     expect(await ask()).toBe(429);
   });

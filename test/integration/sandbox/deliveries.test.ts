@@ -12,7 +12,7 @@ async function register(market: Marketplace, tokens: Tokens, webhookURL: string)
 }
 
 describe('The delivery policy', () => {
-  async function withHook(policy: object) {
+  async function openHook(policy: object) {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const receiver = await openReceiver();
@@ -26,46 +26,46 @@ describe('The delivery policy', () => {
       market,
       receiver,
       ask,
-      kinds: () => receiver.received.map(kindOf),
+      listKinds: () => receiver.received.map(getKind),
       /** Checks that what is delivered after `count` deliveries is another lead, not one of them again. */
-      nextIsNew: async (count: number) => {
+      expectNewNext: async (count: number) => {
         const { negotiationID } = await ask();
         const next = (await receiver.atLeast(count + 1))[count];
         expect(next?.body).toMatchObject({ data: { negotiationID } });
       },
     };
   }
-  const kindOf = ({ body }: { body: unknown }) =>
+  const getKind = ({ body }: { body: unknown }) =>
     (body as { event: { eventType: string } }).event.eventType;
 
   test('by default delivers once, without retries', async () => {
-    const { market, receiver, ask, nextIsNew } = await withHook({});
+    const { market, receiver, ask, expectNewNext: nextIsNew } = await openHook({});
     receiver.answerWith(500);
     await ask();
     await receiver.atLeast(1);
-    await settled(market, 1);
+    await waitForAttempts(market, 1);
     await market.advance(3600);
-    expect(await deliveries(market)).toMatchObject([{ status: 500, attempts: 1 }]);
+    expect(await listDeliveries(market)).toMatchObject([{ status: 500, attempts: 1 }]);
     await nextIsNew(1);
   });
 
   test('duplicate delivers the same thing twice', async () => {
-    const { receiver, ask } = await withHook({ duplicate: 1 });
+    const { receiver, ask } = await openHook({ duplicate: 1 });
     await ask();
     const [first, second] = await receiver.atLeast(2);
     expect(first?.body).toEqual(second?.body);
   });
 
   test('delayMs delivers late', async () => {
-    const { market, receiver, ask } = await withHook({ delayMs: 60_000 });
+    const { market, receiver, ask } = await openHook({ delayMs: 60_000 });
     await ask();
-    expect(await deliveries(market)).toEqual([]);
+    expect(await listDeliveries(market)).toEqual([]);
     await market.advance(60);
     await receiver.atLeast(1);
   });
 
   test('reorderMs delivers out of order', async () => {
-    const { market, receiver, ask } = await withHook({ reorderMs: 600_000 });
+    const { market, receiver, ask } = await openHook({ reorderMs: 600_000 });
     const asked: string[] = [];
     for (let i = 0; i < 12; i++) asked.push((await ask()).negotiationID);
     for (let step = 0; step < 60; step++) await market.advance(10);
@@ -77,7 +77,7 @@ describe('The delivery policy', () => {
   });
 
   test('messageFirst delivers the message before its lead', async () => {
-    const { market, receiver, ask, kinds } = await withHook({ messageFirst: true });
+    const { market, receiver, ask, listKinds: kinds } = await openHook({ messageFirst: true });
     const { negotiationID } = await ask();
     await market.control('POST', `/leads/${negotiationID}/messages`, { text: 'Hello?' });
     await receiver.atLeast(2);
@@ -85,7 +85,7 @@ describe('The delivery policy', () => {
   });
 
   test('messageFirst does not hold back a lead without messages', async () => {
-    const { market, receiver, ask, kinds } = await withHook({ messageFirst: true });
+    const { market, receiver, ask, listKinds: kinds } = await openHook({ messageFirst: true });
     await ask();
     await market.advance(2);
     await receiver.atLeast(1);
@@ -93,35 +93,35 @@ describe('The delivery policy', () => {
   });
 
   test('retry sends again after 1, 2, 4, 8 and 16 seconds, and then gives up', async () => {
-    const { market, receiver, ask, nextIsNew } = await withHook({ retry: true });
+    const { market, receiver, ask, expectNewNext: nextIsNew } = await openHook({ retry: true });
     receiver.answerWith(500, 503, 404, 302, 500, 500);
     await ask();
     for (const [index, seconds] of [1, 2, 4, 8, 16].entries()) {
       await receiver.atLeast(index + 1);
-      await settled(market, index + 1);
+      await waitForAttempts(market, index + 1);
       await market.advance(seconds / 2);
       // Real time passes too, so a second or two may be missing.
       if (seconds >= 8) expect(receiver.received).toHaveLength(index + 1);
       await market.advance(seconds / 2);
     }
     await receiver.atLeast(6);
-    await settled(market, 6);
+    await waitForAttempts(market, 6);
     await market.advance(3600);
-    expect(await deliveries(market)).toMatchObject([{ status: 500, attempts: 6 }]);
+    expect(await listDeliveries(market)).toMatchObject([{ status: 500, attempts: 6 }]);
     await nextIsNew(6);
   });
 
   test('retry stops at the first 2xx', async () => {
-    const { market, receiver, ask, nextIsNew } = await withHook({ retry: true });
+    const { market, receiver, ask, expectNewNext: nextIsNew } = await openHook({ retry: true });
     receiver.answerWith(500, 204);
     await ask();
     await receiver.atLeast(1);
-    await settled(market, 1);
+    await waitForAttempts(market, 1);
     await market.advance(1);
     await receiver.atLeast(2);
-    await settled(market, 2);
+    await waitForAttempts(market, 2);
     await market.advance(3600);
-    expect(await deliveries(market)).toMatchObject([{ status: 204, attempts: 2 }]);
+    expect(await listDeliveries(market)).toMatchObject([{ status: 204, attempts: 2 }]);
     await nextIsNew(2);
   });
 
@@ -130,8 +130,8 @@ describe('The delivery policy', () => {
     const tokens = await market.connect();
     await register(market, tokens, 'http://127.0.0.1:1/');
     await market.control('POST', '/leads', { businessID: market.business });
-    await settled(market, 1);
-    expect(await deliveries(market)).toEqual([
+    await waitForAttempts(market, 1);
+    expect(await listDeliveries(market)).toEqual([
       {
         deliveryID: expect.any(String) as string,
         eventType: 'NegotiationCreatedV4',
@@ -150,14 +150,14 @@ interface Delivery {
   readonly attempts: number;
 }
 
-async function deliveries(market: Marketplace): Promise<readonly Delivery[]> {
+async function listDeliveries(market: Marketplace): Promise<readonly Delivery[]> {
   return ((await market.control('GET', '/deliveries')) as { data: Delivery[] }).data;
 }
 
 /** Waits until attempt number `attempts` of the first delivery has ended for the sandbox. */
-async function settled(market: Marketplace, attempts: number): Promise<void> {
+async function waitForAttempts(market: Marketplace, attempts: number): Promise<void> {
   for (;;) {
-    const [delivery] = await deliveries(market);
+    const [delivery] = await listDeliveries(market);
     if ((delivery?.attempts ?? 0) >= attempts) return;
   }
 }

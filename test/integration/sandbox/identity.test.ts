@@ -13,27 +13,27 @@ interface Person {
 
 type WithIdentity = Tokens & { readonly id_token?: string };
 
-const claimsOf = ({ id_token: token = '' }: WithIdentity) =>
+const parseClaims = ({ id_token: token = '' }: WithIdentity) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
 
-async function peopleOf(market: Marketplace): Promise<readonly [Person, Person]> {
+async function listPeople(market: Marketplace): Promise<readonly [Person, Person]> {
   const { data } = (await market.control('GET', '/users')) as { data: [Person, Person] };
   return data;
 }
 
 describe('A client that also requests “openid email profile”', () => {
-  const scopesOf = (market: Marketplace) => ['openid email profile', ...market.ready.v4.scopes];
+  const listScopes = (market: Marketplace) => ['openid email profile', ...market.ready.v4.scopes];
 
   test('gets an id_token for a code and for each refresh', async () => {
     const market = await openMarketplace();
-    const [user] = await peopleOf(market);
-    const scope = scopesOf(market).join(' ');
+    const [user] = await listPeople(market);
+    const scope = listScopes(market).join(' ');
     const first: WithIdentity = await market.connect({ scope });
     const second = (await market.refresh(first.refresh_token)).json as WithIdentity;
     expect(second.id_token).not.toBe(first.id_token);
     for (const tokens of [first, second]) {
       expect(tokens.scope).toBe(scope);
-      expect(claimsOf(tokens)).toMatchObject({
+      expect(parseClaims(tokens)).toMatchObject({
         iss: `${market.ready.baseUrl}/`,
         aud: market.ready.v4.clientId,
         sub: user.userID,
@@ -47,7 +47,7 @@ describe('A client that also requests “openid email profile”', () => {
 
   test('can validate it as any OpenID client does: by discovery, key, nonce and user', async () => {
     const market = await openMarketplace();
-    const [user, coOwner] = await peopleOf(market);
+    const [user, coOwner] = await listPeople(market);
     const { v4, baseUrl } = market.ready;
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(baseUrl);
@@ -64,7 +64,7 @@ describe('A client that also requests “openid email profile”', () => {
     const [nonce, verifier] = [oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()];
     const state = oauth.generateRandomState();
     const back = await market.consent({
-      scope: scopesOf(market).join(' '),
+      scope: listScopes(market).join(' '),
       state,
       nonce,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
@@ -105,7 +105,7 @@ describe('A client that also requests “openid email profile”', () => {
     const market = await openMarketplace();
     const plain: WithIdentity = await market.connect({ scope: 'offline_access email profile' });
     expect(plain).not.toHaveProperty('id_token');
-    const bare = claimsOf(await market.connect({ scope: 'openid' }));
+    const bare = parseClaims(await market.connect({ scope: 'openid' }));
     expect(bare).not.toHaveProperty('email');
     expect(bare).not.toHaveProperty('given_name');
   });
@@ -129,12 +129,12 @@ describe('Two sign-ins that own the same business', () => {
   /** The professional, and the co-owner by login_hint. */
   async function openBoth() {
     const market = await openMarketplace();
-    const [user, coOwner] = await peopleOf(market);
+    const [user, coOwner] = await listPeople(market);
     const first = await market.connect();
     const second = await market.connect({ login_hint: coOwner.email });
     return { market, user, coOwner, first, second };
   }
-  const idsOf = async (market: Marketplace, tokens: Tokens) =>
+  const listIDs = async (market: Marketplace, tokens: Tokens) =>
     (
       (await market.call(tokens, 'GET', '/v4/businesses')).json as {
         data: { businessID: string }[];
@@ -163,10 +163,10 @@ describe('Two sign-ins that own the same business', () => {
 
   test('both can read the shared business, and neither can read what only the other owns', async () => {
     const { market, first, second } = await openBoth();
-    expect(await idsOf(market, first)).toEqual(
+    expect(await listIDs(market, first)).toEqual(
       market.ready.businesses.map(({ businessID }) => businessID),
     );
-    expect(await idsOf(market, second)).toEqual([market.business]);
+    expect(await listIDs(market, second)).toEqual([market.business]);
     const ask = async (businessID: string) =>
       ((await market.control('POST', '/leads', { businessID })) as { negotiationID: string })
         .negotiationID;

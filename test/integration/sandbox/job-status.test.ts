@@ -18,8 +18,9 @@ async function openLead(options: Parameters<typeof openMarketplace>[0] = {}) {
     businessID: market.business,
   })) as { negotiationID: string };
   const path = `/v4/negotiations/${negotiationID}/job-status`;
-  const tell = (body: unknown, prefix = '/api') => market.call(tokens, 'POST', prefix + path, body);
-  return { market, tokens, negotiationID, path, tell };
+  const sendStatus = (body: unknown, prefix = '/api') =>
+    market.call(tokens, 'POST', prefix + path, body);
+  return { market, tokens, negotiationID, path, tell: sendStatus };
 }
 
 describe('The status of a job', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openMarketplace, type Marketplace, type TestLead } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
-async function newLead(market: Marketplace, body: object = {}) {
+async function createLead(market: Marketplace, body: object = {}) {
   return (await market.control('POST', '/leads', body)) as {
     negotiationID: string;
     [field: string]: unknown;
@@ -58,7 +58,7 @@ describe('A lead', () => {
   test('is read by its id, unless it belongs to another user or does not exist', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
-    const lead = await newLead(market, {
+    const lead = await createLead(market, {
       businessID: market.business,
       customer: { firstName: 'Ada', lastName: 'Byron', phone: '5125550100' },
       category: 'Interior Painting',
@@ -87,7 +87,7 @@ describe('A lead', () => {
   test('can be priced, charged, and given a status', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
-    const { negotiationID } = await newLead(market);
+    const { negotiationID } = await createLead(market);
     await market.control('POST', `/leads/${negotiationID}/price`, { leadPrice: '$31.50' });
     await market.control('POST', `/leads/${negotiationID}/status`, { status: 'Picked' });
     const { json } = await market.call(tokens, 'GET', `/v4/negotiations/${negotiationID}`);
@@ -104,12 +104,14 @@ describe('A lead', () => {
       eventTypes: ['NegotiationCreatedV4'],
     });
     const leads = [];
-    for (let i = 0; i < 12; i++) leads.push(await newLead(market, { businessID: market.business }));
-    const phoneOf = (record: unknown) => (record as { customer: { phone: string } }).customer.phone;
+    for (let i = 0; i < 12; i++)
+      leads.push(await createLead(market, { businessID: market.business }));
+    const getPhone = (record: unknown) =>
+      (record as { customer: { phone: string } }).customer.phone;
     const inEvents = (await receiver.atLeast(12)).map(({ body }) =>
-      phoneOf((body as { data: unknown }).data),
+      getPhone((body as { data: unknown }).data),
     );
-    expect(new Set(inEvents)).not.toEqual(new Set(leads.map(phoneOf)));
+    expect(new Set(inEvents)).not.toEqual(new Set(leads.map(getPhone)));
   });
 });
 
@@ -126,8 +128,8 @@ describe('The list of a business’s leads', () => {
     const market = await openMarketplace({ listNegotiations: true, businesses: 1, leads: 30 });
     const tokens = await market.connect();
     const added = [
-      (await newLead(market)).negotiationID,
-      (await newLead(market)).negotiationID,
+      (await createLead(market)).negotiationID,
+      (await createLead(market)).negotiationID,
     ].reverse();
     const ids: string[] = [];
     const times: string[] = [];

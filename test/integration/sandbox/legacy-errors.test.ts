@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { askedLead, messagePath, partnerOf, type LegacyPartner } from './legacy-partner.ts';
-import { basic, http, openMarketplace, type Answer, type Marketplace } from './marketplace.ts';
+import {
+  createLead,
+  buildMessagePath,
+  createPartner,
+  type LegacyPartner,
+} from './legacy-partner.ts';
+import {
+  formatBasic,
+  sendRequest,
+  openMarketplace,
+  type Answer,
+  type Marketplace,
+} from './marketplace.ts';
 
 const hours = 3600;
 const codeGrant = {
@@ -33,22 +44,27 @@ const cases: readonly Case[] = [
     400,
     'INVALID_CLIENT',
     'a wrong secret',
-    tokenAs(({ legacy }) => basic(legacy.clientId, 'wrong')),
+    tokenAs(({ legacy }) => formatBasic(legacy.clientId, 'wrong')),
   ],
-  [400, 'INVALID_CLIENT', 'an unknown client ID', tokenAs(() => basic('nobody', 'secret'))],
-  [400, 'INVALID_CLIENT', 'no client ID', tokenAs(({ legacy }) => basic('', legacy.clientSecret))],
+  [400, 'INVALID_CLIENT', 'an unknown client ID', tokenAs(() => formatBasic('nobody', 'secret'))],
+  [
+    400,
+    'INVALID_CLIENT',
+    'no client ID',
+    tokenAs(({ legacy }) => formatBasic('', legacy.clientSecret)),
+  ],
   [
     400,
     'INVALID_CLIENT',
     'no credentials',
-    ({ market }) => http(`${market.ready.baseUrl}/v2/tokens/access`, { method: 'POST' }),
+    ({ market }) => sendRequest(`${market.ready.baseUrl}/v2/tokens/access`, { method: 'POST' }),
   ],
   [
     400,
     'INVALID_CLIENT',
     'client ID and secret in the query string',
     ({ market: { ready } }) =>
-      http(
+      sendRequest(
         `${ready.baseUrl}/v2/tokens/access?client_id=${ready.legacy.clientId}&client_secret=${ready.legacy.clientSecret}`,
         { method: 'POST' },
       ),
@@ -93,9 +109,9 @@ const cases: readonly Case[] = [
     'INVALID_REQUEST',
     'the parameters in the body instead of the query string',
     async ({ market: { ready }, partner }) =>
-      http(`${ready.baseUrl}/v2/tokens/access`, {
+      sendRequest(`${ready.baseUrl}/v2/tokens/access`, {
         form: { ...codeGrant, code: await partner.code() },
-        headers: { authorization: basic(ready.legacy.clientId, ready.legacy.clientSecret) },
+        headers: { authorization: formatBasic(ready.legacy.clientId, ready.legacy.clientSecret) },
       }),
   ],
   [400, 'INVALID_GRANT', 'an invalid code', token(codeGrant)],
@@ -208,13 +224,13 @@ const cases: readonly Case[] = [
     401,
     'INVALID_TOKEN',
     'no access token',
-    ({ market: { ready } }) => http(ready.baseUrl + ready.legacy.accountInfoPath),
+    ({ market: { ready } }) => sendRequest(ready.baseUrl + ready.legacy.accountInfoPath),
   ],
   [
     401,
     'INVALID_TOKEN',
     'an unknown access token',
-    ({ partner }) => partner.info({ access_token: 'x' }),
+    ({ partner }) => partner.fetchInfo({ access_token: 'x' }),
   ],
   [
     401,
@@ -223,14 +239,15 @@ const cases: readonly Case[] = [
     async ({ market, partner }) => {
       const pair = await partner.connect();
       await market.advance(3600);
-      return partner.info(pair);
+      return partner.fetchInfo(pair);
     },
   ],
   [
     401,
     'INVALID_TOKEN',
     'a refresh token in the place of an access token',
-    async ({ partner }) => partner.info({ access_token: (await partner.connect()).refresh_token }),
+    async ({ partner }) =>
+      partner.fetchInfo({ access_token: (await partner.connect()).refresh_token }),
   ],
   [
     403,
@@ -238,8 +255,8 @@ const cases: readonly Case[] = [
     'a message with the token of another business',
     async ({ market, partner }) => {
       const pair = await partner.connect(market.ready.businesses[1]?.businessID);
-      const leadID = await askedLead(market);
-      return partner.write(pair, messagePath(market.business, leadID), 'Hi');
+      const leadID = await createLead(market);
+      return partner.write(pair, buildMessagePath(market.business, leadID), 'Hi');
     },
   ],
 ];
@@ -247,7 +264,7 @@ const cases: readonly Case[] = [
 describe('The OAuth errors of the legacy interface', () => {
   test.each(cases)('%i %s answers %s', async (status, error, _what, ask) => {
     const market = await openMarketplace();
-    const [partner, tester] = [partnerOf(market), partnerOf(market, 'legacyTest')];
+    const [partner, tester] = [createPartner(market), createPartner(market, 'legacyTest')];
     const answer = await ask({ market, partner, tester });
     expect({ status: answer.status, json: answer.json }).toEqual({
       status,
@@ -257,10 +274,10 @@ describe('The OAuth errors of the legacy interface', () => {
 
   test('a simulated outage answers 503 without an error code', async () => {
     const market = await openMarketplace();
-    const partner = partnerOf(market);
+    const partner = createPartner(market);
     const pair = await partner.connect();
     await market.control('POST', '/faults', { match: { path: '/v2/' }, status: 503, times: 2 });
-    for (const answer of [await partner.refresh(pair), await partner.info(pair)])
+    for (const answer of [await partner.refresh(pair), await partner.fetchInfo(pair)])
       expect({ status: answer.status, text: answer.text }).toEqual({ status: 503, text: '' });
     expect((await partner.refresh(pair)).status).toBe(200);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { askedLead, messagePath, partnerOf, type LegacyPair } from './legacy-partner.ts';
+import { createLead, buildMessagePath, createPartner, type LegacyPair } from './legacy-partner.ts';
 import {
-  basic,
-  http,
+  formatBasic,
+  sendRequest,
   openMarketplace,
   type Answer,
   type Marketplace,
@@ -17,20 +17,20 @@ interface Scene {
   readonly leadID: string;
 }
 
-async function connectedTwice(): Promise<Scene> {
+async function connectTwice(): Promise<Scene> {
   const market = await openMarketplace();
   return {
     market,
-    legacy: await partnerOf(market).connect(),
+    legacy: await createPartner(market).connect(),
     v4: await market.connect(),
-    leadID: await askedLead(market),
+    leadID: await createLead(market),
   };
 }
 
-const basicOf = ({
+const formatCredentials = ({
   clientId,
   clientSecret,
-}: Marketplace['ready']['legacy' | 'v4' | 'legacyTest']) => basic(clientId, clientSecret);
+}: Marketplace['ready']['legacy' | 'v4' | 'legacyTest']) => formatBasic(clientId, clientSecret);
 const v4Calls = [
   'GET /v4/businesses',
   'GET /v4/users/self',
@@ -48,7 +48,7 @@ describe('Legacy credentials do not work with v4:', () => {
       ['', '/api', '/staging', '/staging/api'].map((base) => call.replace('/v4', `${base}/v4`)),
     ),
   )('%s refuses a legacy token with 401', async (call) => {
-    const { market, legacy, leadID } = await connectedTwice();
+    const { market, legacy, leadID } = await connectTwice();
     const [method = '', path = ''] = call
       .replace('{businessID}', market.business)
       .replace('{leadID}', leadID)
@@ -67,7 +67,7 @@ describe('Legacy credentials do not work with v4:', () => {
       ({ market, v4 }) =>
         market.token(
           { grant_type: 'refresh_token', refresh_token: v4.refresh_token },
-          basicOf(market.ready.legacy),
+          formatCredentials(market.ready.legacy),
         ),
     ],
     [
@@ -77,14 +77,14 @@ describe('Legacy credentials do not work with v4:', () => {
       ({ market, v4 }) =>
         market.token(
           { grant_type: 'refresh_token', refresh_token: v4.refresh_token },
-          basicOf(market.ready.legacyTest),
+          formatCredentials(market.ready.legacyTest),
         ),
     ],
     [
       'a legacy code',
       400,
       'invalid_grant',
-      async ({ market }) => market.exchange(await partnerOf(market).code()),
+      async ({ market }) => market.exchange(await createPartner(market).code()),
     ],
     [
       'a legacy refresh token',
@@ -93,7 +93,7 @@ describe('Legacy credentials do not work with v4:', () => {
       ({ market, legacy }) => market.refresh(legacy.refresh_token),
     ],
   ])('the v4 token endpoint refuses %s with %i %s', async (_what, status, error, ask) => {
-    const answer = await ask(await connectedTwice());
+    const answer = await ask(await connectTwice());
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({ error });
   });
@@ -102,7 +102,9 @@ describe('Legacy credentials do not work with v4:', () => {
     'the v4 consent page rejects the %s client without a redirect',
     async (client) => {
       const market = await openMarketplace();
-      const answer = await http(market.consentURL({ client_id: market.ready[client].clientId }));
+      const answer = await sendRequest(
+        market.consentURL({ client_id: market.ready[client].clientId }),
+      );
       expect(answer.status).toBe(400);
       expect(answer.headers['location']).toBeUndefined();
     },
@@ -113,8 +115,8 @@ describe('v4 credentials do not work with the legacy interface:', () => {
   test.each(['/v1', '/v2', '/staging/v1', '/staging/v2'] as const)(
     'a message at %s refuses a v4 token with 401 INVALID_TOKEN',
     async (form) => {
-      const { market, v4, leadID } = await connectedTwice();
-      const path = messagePath(market.business, leadID, form);
+      const { market, v4, leadID } = await connectTwice();
+      const path = buildMessagePath(market.business, leadID, form);
       const answer = await market.call(v4, 'POST', path, { text: 'Hi' });
       expect(answer.status).toBe(401);
       expect(answer.json).toMatchObject({ error: 'INVALID_TOKEN' });
@@ -139,7 +141,7 @@ describe('v4 credentials do not work with the legacy interface:', () => {
             refresh_token: legacy.refresh_token,
             token_type: 'REFRESH',
           },
-          basicOf(market.ready.v4),
+          formatCredentials(market.ready.v4),
         ),
     ],
     [
@@ -148,49 +150,57 @@ describe('v4 credentials do not work with the legacy interface:', () => {
       'INVALID_GRANT',
       async ({ market }) => {
         const to = await market.consent();
-        return partnerOf(market).exchange(to.searchParams.get('code') ?? '');
+        return createPartner(market).exchange(to.searchParams.get('code') ?? '');
       },
     ],
     [
       'the token endpoint refuses a v4 refresh token',
       400,
       'INVALID_GRANT',
-      ({ market, v4 }) => partnerOf(market).refresh(v4),
+      ({ market, v4 }) => createPartner(market).refresh(v4),
     ],
     [
       'disconnecting refuses a v4 client',
       400,
       'INVALID_CLIENT',
-      ({ market }) => partnerOf(market).disconnect(market.business, basicOf(market.ready.v4)),
+      ({ market }) =>
+        createPartner(market).disconnect(market.business, formatCredentials(market.ready.v4)),
     ],
     [
       'creating a test lead refuses a v4 client',
       401,
       'UNAUTHORIZED',
-      ({ market }) => market.createTestLead({}, basicOf(market.ready.v4)),
+      ({ market }) => market.createTestLead({}, formatCredentials(market.ready.v4)),
     ],
   ])('%s with %i %s', async (_what, status, error, ask) => {
-    const answer = await ask(await connectedTwice());
+    const answer = await ask(await connectTwice());
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({ error });
   });
 
   test('the connection page rejects a v4 client without a redirect', async () => {
     const market = await openMarketplace();
-    const answer = await http(market.legacyConnectURL({ client_id: market.ready.v4.clientId }));
+    const answer = await sendRequest(
+      market.legacyConnectURL({ client_id: market.ready.v4.clientId }),
+    );
     expect(answer.status).toBe(400);
     expect(answer.headers['location']).toBeUndefined();
   });
 });
 
 test('Staging accepts any token of the path’s generation, and none of the other', async () => {
-  const { market, legacy, v4 } = await connectedTwice();
+  const { market, legacy, v4 } = await connectTwice();
   const { leadID, business } = (await market.createTestLead()).json as TestLead;
   const statuses = async (tokens: Pick<Tokens, 'access_token'>) => [
     (
-      await market.call(tokens, 'POST', messagePath(business.businessID, leadID, '/staging/v2'), {
-        text: 'Hi',
-      })
+      await market.call(
+        tokens,
+        'POST',
+        buildMessagePath(business.businessID, leadID, '/staging/v2'),
+        {
+          text: 'Hi',
+        },
+      )
     ).status,
     (await market.call(tokens, 'GET', `/staging/v4/negotiations/${leadID}`)).status,
   ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { partnerOf } from './legacy-partner.ts';
+import { createPartner } from './legacy-partner.ts';
 import { openMarketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -85,7 +85,7 @@ async function sendLeads(): Promise<readonly Sent[]> {
   const receiver = await openReceiver();
   const { url } = receiver;
   await market.control('POST', '/partner', { baseUrl: url, username: 'a', password: 'b' });
-  const partner = partnerOf(market);
+  const partner = createPartner(market);
   for (const { businessID } of market.ready.businesses) await partner.connect(businessID);
   const records = new Map<string, Record>();
   for (let i = 0; i < count; i++) {
@@ -101,50 +101,50 @@ async function sendLeads(): Promise<readonly Sent[]> {
 
 let sending: Promise<readonly Sent[]> | undefined;
 /** Sent once, for all tests. */
-const sent = () => (sending ??= sendLeads());
+const getSent = () => (sending ??= sendLeads());
 
-const linesOf = ({ lead }: Sent) => lead.request.schedule?.split('\n') ?? [];
+const splitSchedule = ({ lead }: Sent) => lead.request.schedule?.split('\n') ?? [];
 /** Leads with the usual form of schedule. */
-const scheduled = async () => (await sent()).filter((it) => linesOf(it).length === 3);
+const listScheduled = async () => (await getSent()).filter((it) => splitSchedule(it).length === 3);
 
 const monthAndDay = '[A-Z][a-z]{2} \\d{1,2}';
 const time = '\\d{1,2}:[03]0 [AP]M';
 const range = `${time} - ${time}`;
 
 /** The total of the v4 record; unknown ones are empty, null or "N/A". */
-const totalOf = ({ estimate: { total } }: Sent['record']) =>
+const getTotal = ({ estimate: { total } }: Sent['record']) =>
   total && total !== 'N/A' ? total : undefined;
 
 describe('Of four hundred leads that are sent to the partner', () => {
   test('each has the fields of the Lead table and no other', async () => {
-    const leads = await sent();
+    const leads = await getSent();
     expect(leads).toHaveLength(count);
     for (const { lead } of leads) expect(leadTable.safeParse(lead).error?.issues).toBeUndefined();
   });
 
   test('each matches the v4 record of the lead', async () => {
-    for (const { lead, record } of await sent())
+    for (const { lead, record } of await getSent())
       expect({
         id: lead.leadID,
         created: Number(lead.createTimestamp),
         name: lead.customer.name,
         business: lead.business.businessID,
-        price: totalOf(record) ? lead.price : undefined,
+        price: getTotal(record) ? lead.price : undefined,
       }).toEqual({
         id: record.negotiationID,
         created: Math.floor(Date.parse(record.createdAt) / 1000),
         name: `${record.customer.firstName.trim()} ${record.customer.lastName}`,
         business: record.business.businessID,
-        price: totalOf(record),
+        price: getTotal(record),
       });
   });
 
   test.each(leadTypes)('some are of the type %s', async (type) => {
-    expect((await sent()).map(({ lead }) => lead.leadType)).toContain(type);
+    expect((await getSent()).map(({ lead }) => lead.leadType)).toContain(type);
   });
 
   test('most have the customer’s phone, and some unknown ones are missing', async () => {
-    const leads = await sent();
+    const leads = await getSent();
     const known = leads.filter(({ lead }) => lead.customer.phone !== undefined);
     for (const { lead, record } of known) expect(lead.customer.phone).toBe(record.customer.phone);
     expect(known.length).toBeGreaterThan(count / 2);
@@ -152,14 +152,14 @@ describe('Of four hundred leads that are sent to the partner', () => {
   });
 
   test('most have an estimate of the price, and some have none', async () => {
-    const leads = await sent();
+    const leads = await getSent();
     const estimated = leads.filter(({ lead }) => lead.price !== undefined);
     expect(estimated.length).toBeGreaterThan(count / 2);
     expect(estimated.length).toBeLessThan(count);
   });
 
   test('none has a lead price or a charge state yet', async () => {
-    for (const { lead } of await sent())
+    for (const { lead } of await getSent())
       expect(lead).toMatchObject({ leadPrice: null, chargeState: null });
   });
 
@@ -172,21 +172,21 @@ describe('Of four hundred leads that are sent to the partner', () => {
     ['second', 'several comma-separated ranges', 1, `${range}(, ${range})+`],
     ['third', 'a number of hours', 2, '\\d+ hours?'],
   ])('the %s line of some schedules is %s', async (_which, _form, line, pattern) => {
-    const texts = (await scheduled()).map((it) => linesOf(it)[line]);
+    const texts = (await listScheduled()).map((it) => splitSchedule(it)[line]);
     expect(texts).toContainEqual(expect.stringMatching(new RegExp(`^${pattern}$`)));
   });
 
   test('every line of a three-line schedule has one of these forms', async () => {
     const dates = `(\\d{1,2}/\\d{1,2}/\\d{4}|${monthAndDay}(, ${monthAndDay})*)`;
     const form = new RegExp(`^${dates}\n(${time}|${range}(, ${range})*)\n\\d+ hours?$`);
-    for (const { lead } of await scheduled()) expect(lead.request.schedule).toMatch(form);
+    for (const { lead } of await listScheduled()) expect(lead.request.schedule).toMatch(form);
   });
 
   test('a schedule names the days that the v4 record names', async () => {
-    for (const it of await scheduled()) {
+    for (const it of await listScheduled()) {
       const { booking, proposedTimes } = it.record.request;
       const starts = booking ? [booking] : (proposedTimes ?? []);
-      const daysIn = (zone: string | undefined, times: readonly string[]) => [
+      const formatDays = (zone: string | undefined, times: readonly string[]) => [
         ...new Set(
           times.map((start) =>
             new Date(start).toLocaleDateString('en-US', {
@@ -197,9 +197,9 @@ describe('Of four hundred leads that are sent to the partner', () => {
           ),
         ),
       ];
-      const days = (linesOf(it)[0] ?? '').split(', ');
-      expect(daysIn(undefined, days)).toEqual(
-        daysIn(
+      const days = (splitSchedule(it)[0] ?? '').split(', ');
+      expect(formatDays(undefined, days)).toEqual(
+        formatDays(
           timeZone,
           starts.map(({ start }) => start),
         ),
@@ -208,9 +208,9 @@ describe('Of four hundred leads that are sent to the partner', () => {
   });
 
   test('a schedule without a proposed time has another form or is missing', async () => {
-    const open = (await sent()).filter(
+    const open = (await getSent()).filter(
       ({ record: { request } }) => !request.booking && !request.proposedTimes,
     );
-    expect(new Set(open.map((it) => linesOf(it).length))).toEqual(new Set([0, 1, 2]));
+    expect(new Set(open.map((it) => splitSchedule(it).length))).toEqual(new Set([0, 1, 2]));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { partnerOf, type LegacyPair } from './legacy-partner.ts';
-import { http, openMarketplace, type Marketplace } from './marketplace.ts';
+import { createPartner, type LegacyPair } from './legacy-partner.ts';
+import { sendRequest, openMarketplace, type Marketplace } from './marketplace.ts';
 
 /** A legacy path, its query, and the v4 call that replaced it. */
 const replaced: [path: string, query: string, v4: readonly [string, string, object?]][] = [
@@ -60,7 +60,7 @@ const ask = (market: Marketplace, pair: Pick<LegacyPair, 'access_token'>, addres
 describe('A legacy path that v4 replaced', () => {
   test.each(replaced)('%s responds like v4, with _pk names', async (path, query, v4) => {
     const market = await openMarketplace();
-    const pair = await partnerOf(market).connect();
+    const pair = await createPartner(market).connect();
     const answer = await ask(market, pair, `${path}?${query}`);
     expect(answer.status).toBe(200);
     const today = await market.call(await market.connect(), ...v4);
@@ -76,7 +76,7 @@ describe('A legacy path that v4 replaced', () => {
     '%s exists on staging, and accepts snake case and JSON',
     async (path, query) => {
       const market = await openMarketplace();
-      const pair = await partnerOf(market).connect();
+      const pair = await createPartner(market).connect();
       const data = async (host: string, asked: string) =>
         ((await ask(market, pair, `${host}${path}?${asked}`)).json as { data: unknown }).data;
       const expected = await data('', query);
@@ -94,12 +94,12 @@ describe('A legacy path that v4 replaced', () => {
     '%s rejects v4 tokens, revoked tokens and missing tokens',
     async (path, query) => {
       const market = await openMarketplace();
-      const partner = partnerOf(market);
+      const partner = createPartner(market);
       const pair = await partner.connect();
       const address = `${path}?${query}`;
       const refused = [
         await ask(market, await market.connect(), address),
-        await http(market.ready.baseUrl + address),
+        await sendRequest(market.ready.baseUrl + address),
       ];
       await partner.disconnect(market.business);
       refused.push(await ask(market, pair, address));
@@ -112,7 +112,7 @@ describe('A legacy path that v4 replaced', () => {
 
   test.each(replaced)('%s rejects invalid parameters with 400', async (path, query) => {
     const market = await openMarketplace();
-    const pair = await partnerOf(market).connect();
+    const pair = await createPartner(market).connect();
     const wrong = ['utm_source=partner', `utm_source=cma-${'x'.repeat(45)}`];
     if (query.includes('limit')) wrong.push('limit=0', 'limit=101');
     if (query.includes('zipCode')) wrong.push('zipCode=787', 'zipCode=');
@@ -128,14 +128,14 @@ describe('A legacy path that v4 replaced', () => {
 
   test.each(replaced)('%s only validates the request of a test client', async (path, query) => {
     const market = await openMarketplace();
-    const pair = await partnerOf(market, 'legacyTest').connect();
+    const pair = await createPartner(market, 'legacyTest').connect();
     expect((await ask(market, pair, `${path}?${query}`)).json).toEqual({ data: [] });
     expect((await ask(market, pair, path)).status).toBe(400);
   });
 
   test('counts against the rate limit of its client', async () => {
     const market = await openMarketplace({ rateLimit: 1 });
-    const pair = await partnerOf(market).connect();
+    const pair = await createPartner(market).connect();
     const address = '/v2/autocomplete?searchQuery=paint';
     expect((await ask(market, pair, address)).status).toBe(200);
     const answer = await ask(market, pair, address);

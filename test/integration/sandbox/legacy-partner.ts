@@ -1,23 +1,23 @@
 /** A legacy partner for tests, which connects, sends messages and disconnects over HTTP. */
-import { basic, http, type Marketplace } from './marketplace.ts';
+import { formatBasic, sendRequest, type Marketplace } from './marketplace.ts';
 
 export interface LegacyPair {
   readonly access_token: string;
   readonly refresh_token: string;
 }
 
-export type LegacyPartner = ReturnType<typeof partnerOf>;
+export type LegacyPartner = ReturnType<typeof createPartner>;
 
 /** `as` is the regular client of the ready line, or the test client. */
-export function partnerOf(market: Marketplace, as: 'legacy' | 'legacyTest' = 'legacy') {
+export function createPartner(market: Marketplace, as: 'legacy' | 'legacyTest' = 'legacy') {
   const { clientId, clientSecret, redirectUris } = market.ready[as];
   const redirectURI = redirectUris[0] ?? '';
-  const credentials = basic(clientId, clientSecret);
+  const credentials = formatBasic(clientId, clientSecret);
 
   /** Allows the connection and returns the code. */
-  const code = async (businessID = market.business): Promise<string> => {
+  const requestCode = async (businessID = market.business): Promise<string> => {
     const address = market.legacyConnectURL({ client_id: clientId, redirect_uri: redirectURI });
-    const answer = await http(address, { form: { decision: 'allow', businessID } });
+    const answer = await sendRequest(address, { form: { decision: 'allow', businessID } });
     return market.locationOf(answer).searchParams.get('code') ?? '';
   };
   const token = (parameters: Readonly<Record<string, string | undefined>>) =>
@@ -42,16 +42,16 @@ export function partnerOf(market: Marketplace, as: 'legacy' | 'legacyTest' = 'le
     });
   return {
     clientId,
-    code,
+    code: requestCode,
     exchange,
     refresh,
     connect: async (businessID?: string) =>
-      (await exchange(await code(businessID))).json as LegacyPair,
+      (await exchange(await requestCode(businessID))).json as LegacyPair,
     /** Account info, at the address that the ready line gives. */
-    info: (pair: Pick<LegacyPair, 'access_token'>) =>
+    fetchInfo: (pair: Pick<LegacyPair, 'access_token'>) =>
       market.call(pair, 'GET', market.ready.legacy.accountInfoPath),
     disconnect: (businessID: string | undefined, authorization = credentials) =>
-      http(
+      sendRequest(
         `${market.ready.baseUrl}/v2/disconnect-partner${businessID === undefined ? '' : `?business_pk=${businessID}`}`,
         { method: 'POST', headers: { authorization } },
       ),
@@ -62,14 +62,14 @@ export function partnerOf(market: Marketplace, as: 'legacy' | 'legacyTest' = 'le
 }
 
 /** An address of endpoints C below the base address. */
-export const messagePath = (
+export const buildMessagePath = (
   businessID: string,
   leadID: string,
   form: '/v1' | '/v2' | '/staging/v1' | '/staging/v2' = '/v2',
 ): string => `${form}/business/${businessID}/lead/${leadID}/message`;
 
 /** Creates a lead, by default of the first business, and returns its id. */
-export async function askedLead(market: Marketplace, businessID = market.business) {
+export async function createLead(market: Marketplace, businessID = market.business) {
   const lead = (await market.control('POST', '/leads', { businessID })) as {
     readonly negotiationID: string;
   };
@@ -77,7 +77,7 @@ export async function askedLead(market: Marketplace, businessID = market.busines
 }
 
 /** Messages of a lead in the sandbox, oldest first. */
-export async function threadOf(market: Marketplace, leadID: string) {
+export async function fetchThread(market: Marketplace, leadID: string) {
   const { data } = (await market.control('GET', `/leads/${leadID}/messages`)) as {
     readonly data: readonly { readonly from: string; readonly text: string }[];
   };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { partnerOf, type LegacyPair } from './legacy-partner.ts';
-import { http, openMarketplace } from './marketplace.ts';
+import { createPartner, type LegacyPair } from './legacy-partner.ts';
+import { sendRequest, openMarketplace } from './marketplace.ts';
 
 describe('The legacy connection page', () => {
   test('offers the businesses in one form', async () => {
     const market = await openMarketplace();
-    const page = await http(market.legacyConnectURL());
+    const page = await sendRequest(market.legacyConnectURL());
     expect(page.status).toBe(200);
     expect(page.text.match(/<form /g)).toHaveLength(1);
     expect(page.text).toContain('<select id="businessID" name="businessID">');
@@ -17,12 +17,12 @@ describe('The legacy connection page', () => {
   test('redirects to <redirect_uri>/? with code, scope and an optional state', async () => {
     const market = await openMarketplace();
     const form = { decision: 'allow', businessID: market.business };
-    const answer = await http(market.legacyConnectURL({ state: 's' }), { form });
+    const answer = await sendRequest(market.legacyConnectURL({ state: 's' }), { form });
     expect(answer.status).toBe(302);
     expect(answer.headers['location']).toMatch(
       /^http:\/\/127\.0\.0\.1:47813\/callback\/\?code=[\w-]+&scope=messages&state=s$/,
     );
-    const bare = market.locationOf(await http(market.legacyConnectURL(), { form }));
+    const bare = market.locationOf(await sendRequest(market.legacyConnectURL(), { form }));
     expect([...bare.searchParams.keys()]).toEqual(['code', 'scope']);
   });
 
@@ -32,7 +32,7 @@ describe('The legacy connection page', () => {
     [{}, { response_type: 'token' }, 'unsupported_response_type'],
   ])('sends %j with %j back as %s', async (init, changes, error) => {
     const market = await openMarketplace();
-    const answer = await http(market.legacyConnectURL(changes), init);
+    const answer = await sendRequest(market.legacyConnectURL(changes), init);
     expect(market.locationOf(answer).searchParams.get('error')).toBe(error);
   });
 
@@ -40,7 +40,7 @@ describe('The legacy connection page', () => {
     const market = await openMarketplace();
     const form = { decision: 'allow', businessID: market.business };
     const to = market.locationOf(
-      await http(market.legacyConnectURL({ redirect_uri: undefined }), { form }),
+      await sendRequest(market.legacyConnectURL({ redirect_uri: undefined }), { form }),
     );
     expect(to.origin + to.pathname).toBe(`${market.ready.legacy.redirectUris[0]}/`);
   });
@@ -49,9 +49,11 @@ describe('The legacy connection page', () => {
     const market = await openMarketplace();
     const allow = { form: { decision: 'allow', businessID: market.business } };
     for (const answer of [
-      await http(market.legacyConnectURL({ client_id: market.ready.v4.clientId }), allow),
-      await http(market.legacyConnectURL({ redirect_uri: 'https://example.com/' }), allow),
-      await http(market.legacyConnectURL(), { form: { decision: 'allow', businessID: '1' } }),
+      await sendRequest(market.legacyConnectURL({ client_id: market.ready.v4.clientId }), allow),
+      await sendRequest(market.legacyConnectURL({ redirect_uri: 'https://example.com/' }), allow),
+      await sendRequest(market.legacyConnectURL(), {
+        form: { decision: 'allow', businessID: '1' },
+      }),
     ]) {
       expect(answer.status).toBe(400);
       expect(answer.headers['location']).toBeUndefined();
@@ -62,7 +64,7 @@ describe('The legacy connection page', () => {
 describe('The legacy token endpoint', () => {
   test('returns the four fields of the token response for a code and for a refresh token', async () => {
     const market = await openMarketplace();
-    const partner = partnerOf(market);
+    const partner = createPartner(market);
     const first = await partner.exchange(await partner.code());
     for (const answer of [first, await partner.refresh(first.json as LegacyPair)]) {
       expect(answer.status).toBe(200);
@@ -77,17 +79,17 @@ describe('The legacy token endpoint', () => {
 
   test('returns a new access token and a new refresh token for a refresh token', async () => {
     const market = await openMarketplace();
-    const partner = partnerOf(market);
+    const partner = createPartner(market);
     const first = await partner.connect();
     const second = (await partner.refresh(first)).json as LegacyPair;
     const all = [first, second].flatMap((pair) => [pair.access_token, pair.refresh_token]);
     expect(new Set(all).size).toBe(4);
-    expect((await partner.info(second)).status).toBe(200);
+    expect((await partner.fetchInfo(second)).status).toBe(200);
   });
 
   test('accepts a code once, within five minutes', async () => {
     const market = await openMarketplace();
-    const partner = partnerOf(market);
+    const partner = createPartner(market);
     const code = await partner.code();
     const late = await partner.code();
     await market.advance(290);
@@ -99,17 +101,17 @@ describe('The legacy token endpoint', () => {
 
   test('issues access tokens that expire after 3600 seconds', async () => {
     const market = await openMarketplace();
-    const partner = partnerOf(market);
+    const partner = createPartner(market);
     const pair = await partner.connect();
     await market.advance(3590);
-    expect((await partner.info(pair)).status).toBe(200);
+    expect((await partner.fetchInfo(pair)).status).toBe(200);
     await market.advance(10);
-    expect((await partner.info(pair)).json).toMatchObject({ error: 'INVALID_TOKEN' });
+    expect((await partner.fetchInfo(pair)).json).toMatchObject({ error: 'INVALID_TOKEN' });
   });
 
   test('accepts a refresh token for 720 hours', async () => {
     const market = await openMarketplace();
-    const partner = partnerOf(market);
+    const partner = createPartner(market);
     const first = await partner.connect();
     const unused = await partner.connect();
     await market.advance(720 * 3600 - 10);
@@ -122,7 +124,7 @@ describe('The legacy token endpoint', () => {
 
   test('accepts a used refresh token for ten seconds, and keeps the grant after later reuse', async () => {
     const market = await openMarketplace();
-    const partner = partnerOf(market);
+    const partner = createPartner(market);
     const first = await partner.connect();
     const second = (await partner.refresh(first)).json as LegacyPair;
     await market.advance(9);
@@ -136,7 +138,7 @@ describe('The legacy token endpoint', () => {
 
   test('works the same for a test client', async () => {
     const market = await openMarketplace();
-    const tester = partnerOf(market, 'legacyTest');
+    const tester = createPartner(market, 'legacyTest');
     const pair = await tester.connect();
     expect((await tester.refresh(pair)).json).toMatchObject({ token_type: 'bearer' });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { id, openLookup, text, url, utm, utmData, type Named, type Page } from './lookup.ts';
-import { http, openMarketplace } from './marketplace.ts';
+import { sendRequest, openMarketplace } from './marketplace.ts';
 
 const calls: [method: string, path: string, body?: object][] = [
   ['GET', '/v4/categories/search/?searchQuery=paint'],
@@ -35,7 +35,9 @@ describe('Every marketplace path', () => {
     const legacy = (await market.legacyConnect(market.business)).json as { access_token: string };
     for (const host of ['', '/staging']) {
       expect((await market.call(legacy, method, host + path, json)).status).toBe(401);
-      expect((await http(market.ready.baseUrl + host + path, { method, json })).status).toBe(401);
+      expect((await sendRequest(market.ready.baseUrl + host + path, { method, json })).status).toBe(
+        401,
+      );
     }
   });
 

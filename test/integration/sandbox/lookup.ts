@@ -50,7 +50,7 @@ export async function openLookup() {
     expect(answer.status).toBe(200);
     return answer.json as Search;
   };
-  const filtered = (userQuery: string, more: object = {}) =>
+  const searchFiltered = (userQuery: string, more: object = {}) =>
     search({ userQuery, ...more }, '/api/v4/businesses/search-filtered');
-  return { market, tokens, call, get, search, filtered };
+  return { market, tokens, call, get, search, filtered: searchFiltered };
 }

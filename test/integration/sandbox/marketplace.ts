@@ -26,10 +26,10 @@ export interface TestLead {
 
 export type Marketplace = Awaited<ReturnType<typeof openMarketplace>>;
 
-export const basic = (username: string, password: string): string =>
+export const formatBasic = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-export async function http(
+export async function sendRequest(
   url: string,
   init: {
     readonly method?: string;
@@ -65,13 +65,13 @@ export async function http(
 export async function openMarketplace(options: Partial<Options> = {}) {
   const sandbox = await startSandbox({ ...defaultOptions, ...options });
   onTestFinished(() => sandbox.close());
-  return worker(sandbox.ready);
+  return createClient(sandbox.ready);
 }
 
-export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready']) {
+export function createClient(ready: Awaited<ReturnType<typeof startSandbox>>['ready']) {
   const { v4, legacy } = ready;
   const redirectURI = v4.redirectUris[0] ?? '';
-  const query = (parameters: Readonly<Record<string, string | undefined>>) =>
+  const toQuery = (parameters: Readonly<Record<string, string | undefined>>) =>
     new URLSearchParams(
       Object.entries(parameters).filter(
         (entry): entry is [string, string] => entry[1] !== undefined,
@@ -79,8 +79,8 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
     ).toString();
 
   /** Address of the v4 consent page; `changes` sets or (undefined) removes parameters. */
-  const consentURL = (changes: Readonly<Record<string, string | undefined>> = {}) =>
-    `${v4.authorizeUrl}?${query({
+  const buildConsentURL = (changes: Readonly<Record<string, string | undefined>> = {}) =>
+    `${v4.authorizeUrl}?${toQuery({
       client_id: v4.clientId,
       redirect_uri: redirectURI,
       response_type: 'code',
@@ -90,22 +90,22 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
       ...changes,
     })}`;
 
-  const locationOf = (answer: Answer) => new URL(String(answer.headers['location']));
+  const getLocation = (answer: Answer) => new URL(String(answer.headers['location']));
 
   /** Allows the connection and returns the redirect address. */
   const consent = async (changes: Readonly<Record<string, string | undefined>> = {}) =>
-    locationOf(await http(consentURL(changes), { form: { decision: 'allow' } }));
+    getLocation(await sendRequest(buildConsentURL(changes), { form: { decision: 'allow' } }));
 
-  const token = (
+  const requestToken = (
     form: Readonly<Record<string, string>>,
-    credentials = basic(v4.clientId, v4.clientSecret),
-  ) => http(v4.tokenUrl, { form, headers: { authorization: credentials } });
+    credentials = formatBasic(v4.clientId, v4.clientSecret),
+  ) => sendRequest(v4.tokenUrl, { form, headers: { authorization: credentials } });
 
   const exchange = (code: string, more: Readonly<Record<string, string>> = {}) =>
-    token({ grant_type: 'authorization_code', code, redirect_uri: redirectURI, ...more });
+    requestToken({ grant_type: 'authorization_code', code, redirect_uri: redirectURI, ...more });
 
   const refresh = (refreshToken: string) =>
-    token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
 
   const connect = async (
     changes: Readonly<Record<string, string | undefined>> = {},
@@ -120,14 +120,14 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
     path: string,
     json?: unknown,
   ) =>
-    http(ready.baseUrl + path, {
+    sendRequest(ready.baseUrl + path, {
       method,
       json,
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
 
   const control = async (method: 'GET' | 'POST', path: string, json?: unknown) => {
-    const answer = await http(ready.control.url + path, {
+    const answer = await sendRequest(ready.control.url + path, {
       method,
       json,
       headers: { authorization: `Bearer ${ready.control.token}` },
@@ -138,8 +138,8 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
 
   const advance = (seconds: number) => control('POST', '/clock', { advanceSeconds: seconds });
 
-  const legacyConnectURL = (changes: Readonly<Record<string, string | undefined>> = {}) =>
-    `${ready.connectUrl}/services/partner-connect/?${query({
+  const buildLegacyConnectURL = (changes: Readonly<Record<string, string | undefined>> = {}) =>
+    `${ready.connectUrl}/services/partner-connect/?${toQuery({
       client_id: legacy.clientId,
       redirect_uri: legacy.redirectUris[0],
       response_type: 'code',
@@ -147,21 +147,21 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
       ...changes,
     })}`;
 
-  const legacyToken = (
+  const requestLegacyToken = (
     parameters: Readonly<Record<string, string | undefined>>,
-    credentials = basic(legacy.clientId, legacy.clientSecret),
+    credentials = formatBasic(legacy.clientId, legacy.clientSecret),
   ) =>
-    http(`${ready.baseUrl}/v2/tokens/access?${query(parameters)}`, {
+    sendRequest(`${ready.baseUrl}/v2/tokens/access?${toQuery(parameters)}`, {
       method: 'POST',
       headers: { authorization: credentials },
     });
 
   /** Connects a business by the legacy flow and returns the token response. */
-  const legacyConnect = async (businessID: string) => {
-    const to = locationOf(
-      await http(legacyConnectURL(), { form: { decision: 'allow', businessID } }),
+  const connectLegacy = async (businessID: string) => {
+    const to = getLocation(
+      await sendRequest(buildLegacyConnectURL(), { form: { decision: 'allow', businessID } }),
     );
-    return legacyToken({
+    return requestLegacyToken({
       grant_type: 'authorization_code',
       code: to.searchParams.get('code') ?? '',
       redirect_uri: legacy.redirectUris[0],
@@ -172,9 +172,9 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
   /** Creates staging's test lead, by default for a dummy business. */
   const createTestLead = (
     body: object = {},
-    credentials = basic(ready.staging.username, ready.staging.password),
+    credentials = formatBasic(ready.staging.username, ready.staging.password),
   ) =>
-    http(`${ready.stagingUrl}/v1/test/create-lead`, {
+    sendRequest(`${ready.stagingUrl}/v1/test/create-lead`, {
       json: body,
       headers: { authorization: credentials },
     });
@@ -184,19 +184,19 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
     ready,
     redirectURI,
     business,
-    consentURL,
-    locationOf,
+    consentURL: buildConsentURL,
+    locationOf: getLocation,
     consent,
-    token,
+    token: requestToken,
     exchange,
     refresh,
     connect,
     call,
     control,
     advance,
-    legacyConnectURL,
-    legacyToken,
-    legacyConnect,
+    legacyConnectURL: buildLegacyConnectURL,
+    legacyToken: requestLegacyToken,
+    legacyConnect: connectLegacy,
     createTestLead,
   };
 }

@@ -10,7 +10,7 @@ interface Message {
 }
 
 describe('A conversation', () => {
-  async function withThread(count: number) {
+  async function openThread(count: number) {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const { negotiationID } = (await market.control('POST', '/leads', {
@@ -24,16 +24,16 @@ describe('A conversation', () => {
           text: `Message ${i}`,
         })) as Message,
       );
-    const page = async (query = '') =>
+    const readPage = async (query = '') =>
       (await market.call(tokens, 'GET', path + query)).json as {
         data: Message[];
         pagination: { limit: number };
       };
-    return { market, tokens, path, sent, page, negotiationID };
+    return { market, tokens, path, sent, page: readPage, negotiationID };
   }
 
   test('accepts the professional’s text and returns the message record', async () => {
-    const { market, tokens, path, page, negotiationID } = await withThread(1);
+    const { market, tokens, path, page, negotiationID } = await openThread(1);
     const answer = await market.call(tokens, 'POST', path, { text: 'I can come on Friday.' });
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
@@ -64,21 +64,21 @@ describe('A conversation', () => {
     ['a text of 16,385 characters', { text: 'x'.repeat(16_385) }],
     ['a text of 5 MB', { text: 'x'.repeat(5_000_000) }],
   ])('refuses %s', async (_what, body) => {
-    const { market, tokens, path } = await withThread(0);
+    const { market, tokens, path } = await openThread(0);
     const answer = await market.call(tokens, 'POST', path, body);
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ errors: [{ field: 'text' }] });
   });
 
   test('accepts a text of 16,384 characters', async () => {
-    const { market, tokens, path } = await withThread(0);
+    const { market, tokens, path } = await openThread(0);
     expect((await market.call(tokens, 'POST', path, { text: 'x'.repeat(16_384) })).status).toBe(
       200,
     );
   });
 
   test('returns the newest ten messages, or up to twenty by limit', async () => {
-    const { page, sent, market, tokens, path } = await withThread(25);
+    const { page, sent, market, tokens, path } = await openThread(25);
     const texts = async (query?: string) =>
       (await page(query)).data.map(({ text }) => text).reverse();
     const all = sent.map(({ text }) => text);
@@ -90,7 +90,7 @@ describe('A conversation', () => {
   });
 
   test('is paged backward by sentBefore and forward by sentAfter', async () => {
-    const { page, sent } = await withThread(25);
+    const { page, sent } = await openThread(25);
     const seen: Message[] = [];
     let before = '';
     for (;;) {
@@ -107,12 +107,12 @@ describe('A conversation', () => {
   });
 
   test('rejects an invalid time', async () => {
-    const { market, tokens, path } = await withThread(0);
+    const { market, tokens, path } = await openThread(0);
     expect((await market.call(tokens, 'GET', `${path}?sentAfter=yesterday`)).status).toBe(400);
   });
 
   test('requires the scope of each call', async () => {
-    const { market, path } = await withThread(0);
+    const { market, path } = await openThread(0);
     const reader = await market.connect({ scope: 'supply::messages.read' });
     expect((await market.call(reader, 'GET', path)).status).toBe(200);
     const answer = await market.call(reader, 'POST', path, { text: 'Hi' });
@@ -139,18 +139,18 @@ test('With traffic on, leads arrive and customers answer replies', async () => {
       ids.add((body as { data: { negotiationID: string } }).data.negotiationID);
   }
   const before = new Map<string, number>();
-  const held = async (id: string) =>
+  const readThread = async (id: string) =>
     ((await market.control('GET', `/leads/${id}/messages`)) as { data: Message[] }).data;
   for (const id of ids) {
     await market.call(tokens, 'POST', `/v4/negotiations/${id}/messages`, {
       text: 'My estimate is $240. Does Friday at 10:00 work?',
     });
-    before.set(id, (await held(id)).length);
+    before.set(id, (await readThread(id)).length);
   }
   await market.advance(20);
   const answered = [];
   for (const id of ids) {
-    const later = (await held(id)).slice(before.get(id));
+    const later = (await readThread(id)).slice(before.get(id));
     if (later.some(({ from }) => from === 'Customer')) answered.push(id);
   }
   expect(answered.length).toBeGreaterThanOrEqual(2);
@@ -164,7 +164,7 @@ test('With --most-waiting, traffic pauses while that many leads wait, and resume
     listNegotiations: true,
   });
   const tokens = await market.connect();
-  const listed = async (): Promise<readonly string[]> => {
+  const listIDs = async (): Promise<readonly string[]> => {
     const ids = market.ready.businesses.map(async ({ businessID }) => {
       const path = `/v4/businesses/${businessID}/negotiations?limit=50`;
       const { json } = await market.call(tokens, 'GET', path);
@@ -173,14 +173,14 @@ test('With --most-waiting, traffic pauses while that many leads wait, and resume
     return (await Promise.all(ids)).flat().map(({ negotiationID }) => negotiationID);
   };
   for (let minute = 0; minute < 10; minute++) await market.advance(60);
-  const full = await listed();
+  const full = await listIDs();
   expect(full).toHaveLength(3);
   let later = full;
   for (let round = 0; round < 30 && later.length === 3; round++) {
     for (const id of full)
       await market.call(tokens, 'POST', `/v4/negotiations/${id}/messages`, { text: 'On my way.' });
     await market.advance(60);
-    later = await listed();
+    later = await listIDs();
   }
   expect(later.length).toBeGreaterThan(3);
 });
@@ -199,7 +199,7 @@ test('In practice, no more than eight leads wait for a reply over hours', async 
     await market.advance(seconds);
     advanced += seconds * 1000;
   };
-  const waiting = async (): Promise<readonly string[]> => {
+  const listWaiting = async (): Promise<readonly string[]> => {
     const found: string[] = [];
     for (const { businessID } of market.ready.businesses) {
       const path = `/v4/businesses/${businessID}/negotiations?limit=100`;
@@ -217,7 +217,7 @@ test('In practice, no more than eight leads wait for a reply over hours', async 
     return found;
   };
   for (let round = 0; round < 17; round++) {
-    const now = await waiting();
+    const now = await listWaiting();
     expect(now.length).toBeLessThanOrEqual(8);
     for (const id of now.slice(0, 3))
       await market.call(tokens, 'POST', `/v4/negotiations/${id}/messages`, { text: 'On my way.' });

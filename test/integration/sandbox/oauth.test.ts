@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { basic, http, openMarketplace } from './marketplace.ts';
+import { formatBasic, sendRequest, openMarketplace } from './marketplace.ts';
 
 const verifier = 'a-verifier-of-at-least-forty-three-characters-in-all';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -8,7 +8,7 @@ const challenge = createHash('sha256').update(verifier).digest('base64url');
 describe('The v4 consent page', () => {
   test('shows a form with two decisions, which can redirect to the app only', async () => {
     const market = await openMarketplace();
-    const page = await http(market.consentURL());
+    const page = await sendRequest(market.consentURL());
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.text.match(/<form /g)).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('The v4 consent page', () => {
 
   test('redirects with access_denied and the state after a denial', async () => {
     const market = await openMarketplace();
-    const answer = await http(market.consentURL(), { form: { decision: 'deny' } });
+    const answer = await sendRequest(market.consentURL(), { form: { decision: 'deny' } });
     expect(answer.status).toBe(302);
     expect(Object.fromEntries(market.locationOf(answer).searchParams)).toEqual({
       error: 'access_denied',
@@ -48,8 +48,8 @@ describe('The v4 consent page', () => {
   ])('shows %s on the page without a redirect', async (_what, changes) => {
     const market = await openMarketplace();
     for (const answer of [
-      await http(market.consentURL(changes)),
-      await http(market.consentURL(changes), { form: { decision: 'allow' } }),
+      await sendRequest(market.consentURL(changes)),
+      await sendRequest(market.consentURL(changes), { form: { decision: 'allow' } }),
     ]) {
       expect(answer.status).toBe(400);
       expect(answer.headers['location']).toBeUndefined();
@@ -72,7 +72,7 @@ describe('The v4 consent page', () => {
     ],
   ])('redirects %s with an error', async (_what, changes, error) => {
     const market = await openMarketplace();
-    const answer = await http(market.consentURL(changes));
+    const answer = await sendRequest(market.consentURL(changes));
     expect(answer.status).toBe(302);
     expect(market.locationOf(answer).searchParams.get('error')).toBe(error);
   });
@@ -122,10 +122,10 @@ describe('The v4 token endpoint', () => {
     const inBody = { ...form, client_id: clientId, client_secret: clientSecret };
     const { legacy } = market.ready;
     for (const answer of [
-      await http(tokenUrl, { form: inBody }),
+      await sendRequest(tokenUrl, { form: inBody }),
       await market.token(inBody),
-      await market.token(form, basic(clientId, 'wrong')),
-      await market.token(form, basic(legacy.clientId, legacy.clientSecret)),
+      await market.token(form, formatBasic(clientId, 'wrong')),
+      await market.token(form, formatBasic(legacy.clientId, legacy.clientSecret)),
     ]) {
       expect(answer.status).toBe(401);
       expect(answer.json).toMatchObject({ error: 'invalid_client' });
@@ -151,9 +151,9 @@ describe('The v4 token endpoint', () => {
   test('rejects JSON', async () => {
     const market = await openMarketplace();
     const { clientId, clientSecret, tokenUrl } = market.ready.v4;
-    const answer = await http(tokenUrl, {
+    const answer = await sendRequest(tokenUrl, {
       json: { form: { grant_type: 'refresh_token' }, grant_type: 'refresh_token' },
-      headers: { authorization: basic(clientId, clientSecret) },
+      headers: { authorization: formatBasic(clientId, clientSecret) },
     });
     expect(answer.json).toMatchObject({ error: 'invalid_request' });
   });

@@ -1,10 +1,10 @@
 import { expect, describe, test } from 'vitest';
-import { askedLead, partnerOf } from './legacy-partner.ts';
-import { basic, openMarketplace, type Marketplace } from './marketplace.ts';
+import { createLead, createPartner } from './legacy-partner.ts';
+import { formatBasic, openMarketplace, type Marketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
 describe('The legacy calls to the partner', () => {
-  async function withPartner() {
+  async function openPartner() {
     const market = await openMarketplace();
     const partner = await openReceiver();
     await market.control('POST', '/partner', {
@@ -22,7 +22,7 @@ describe('The legacy calls to the partner', () => {
   }
 
   test('send a lead, its message and its price with the fields of the specification', async () => {
-    const { market, partner, ask } = await withPartner();
+    const { market, partner, ask } = await openPartner();
     const { negotiationID } = await ask({
       customer: { firstName: 'Ada', lastName: 'Byron', phone: '5125550100' },
     });
@@ -37,7 +37,7 @@ describe('The legacy calls to the partner', () => {
       'PUT /marketplace/v1/lead/update',
     ]);
     expect(new Set(received.map(({ headers }) => headers['authorization']))).toEqual(
-      new Set([basic('market', 'p:w')]),
+      new Set([formatBasic('market', 'p:w')]),
     );
     const text = expect.stringMatching(/./) as string;
     const [lead, message, update] = received.map(({ body }) => body as Record<string, unknown>);
@@ -83,7 +83,7 @@ describe('The legacy calls to the partner', () => {
   });
 
   test('exclude the professional’s own messages', async () => {
-    const { market, partner, ask } = await withPartner();
+    const { market, partner, ask } = await openPartner();
     const { negotiationID } = await ask();
     await partner.atLeast(1);
     const tokens = await market.connect();
@@ -94,7 +94,7 @@ describe('The legacy calls to the partner', () => {
   });
 
   test('are for connected businesses only', async () => {
-    const { market, partner, ask } = await withPartner();
+    const { market, partner, ask } = await openPartner();
     await ask({ businessID: market.ready.businesses[1]?.businessID });
     await ask();
     await partner.atLeast(1);
@@ -108,23 +108,23 @@ describe('The legacy calls to the partner', () => {
   test('are not sent for a test client’s or a v4 connection', async () => {
     const market = await openMarketplace();
     await market.connect();
-    await partnerOf(market, 'legacyTest').connect();
+    await createPartner(market, 'legacyTest').connect();
     await market.control('POST', '/partner', {
       baseUrl: 'http://127.0.0.1:1',
       username: 'a',
       password: 'b',
     });
-    await askedLead(market);
+    await createLead(market);
     expect(await market.control('GET', '/deliveries')).toEqual({ data: [] });
   });
 
   test('end when the business is disconnected, including retries', async () => {
-    const { market, partner, ask } = await withPartner();
+    const { market, partner, ask } = await openPartner();
     await market.control('POST', '/deliveries/policy', { retry: true });
     partner.answerWith(500);
     await ask();
-    await settled(market, { status: 500, attempts: 1 });
-    await partnerOf(market).disconnect(market.business);
+    await waitForDelivery(market, { status: 500, attempts: 1 });
+    await createPartner(market).disconnect(market.business);
     await market.advance(3600);
     await ask();
     expect(await market.control('GET', '/deliveries')).toMatchObject({ data: [{ attempts: 1 }] });
@@ -137,10 +137,10 @@ describe('The legacy calls to the partner', () => {
     ['of a message whose lead the partner has not seen', 'Message', 202],
     ['of a price', 'LeadUpdate', 200],
   ])('%s are retried until the partner accepts them (%s, %i)', async (_what, eventType, taken) => {
-    const { market, partner, ask } = await withPartner();
+    const { market, partner, ask } = await openPartner();
     const { negotiationID } = await ask();
     await partner.atLeast(1);
-    await settled(market, { eventType: 'Lead', status: 200 });
+    await waitForDelivery(market, { eventType: 'Lead', status: 200 });
     await market.control('POST', '/deliveries/policy', { retry: true });
     partner.answerWith(500, 404, taken);
     if (eventType === 'Lead') await ask();
@@ -152,7 +152,7 @@ describe('The legacy calls to the partner', () => {
     await market.advance(1);
     await partner.atLeast(3);
     await market.advance(2);
-    await settled(market, { eventType, status: taken, attempts: 3 });
+    await waitForDelivery(market, { eventType, status: taken, attempts: 3 });
     await market.advance(3600);
     expect(partner.received).toHaveLength(4);
     const [, ...tries] = partner.received.map(({ body }) => body);
@@ -174,10 +174,10 @@ describe('The legacy calls to the partner', () => {
       `/v4/businesses/${market.business}/negotiations?limit=1`,
     );
     const leadID = (leads.json as { data: { negotiationID: string }[] }).data[0]?.negotiationID;
-    await partnerOf(market).connect();
+    await createPartner(market).connect();
     partner.answerWith(202);
     await market.control('POST', `/leads/${leadID}/messages`, { text: 'Still there?' });
-    await settled(market, { eventType: 'Message', status: 202, attempts: 1 });
+    await waitForDelivery(market, { eventType: 'Message', status: 202, attempts: 1 });
     await market.advance(3600);
     expect(partner.received.map(({ path, body }) => ({ path, body }))).toMatchObject([
       { path: '/v1/message', body: { leadID, message: { text: 'Still there?' } } },
@@ -189,7 +189,7 @@ describe('The legacy calls to the partner', () => {
     ['tell the phone to a partner confirmed as ready for it', true, '5125550100'],
     ['keep the phone from a partner not confirmed as ready for it', false, undefined],
   ])('%s', async (_what, phoneReady, phone) => {
-    const { market, partner, ask } = await withPartner();
+    const { market, partner, ask } = await openPartner();
     const address = { baseUrl: partner.url, username: 'market', password: 'p:w', phoneReady };
     await market.control('POST', '/partner', address);
     await ask({ customer: { phone: '5125550100' } });
@@ -198,14 +198,14 @@ describe('The legacy calls to the partner', () => {
   });
 
   test('omit a missing description', async () => {
-    const { partner, ask } = await withPartner();
+    const { partner, ask } = await openPartner();
     await ask({ description: '' });
     const [lead] = await partner.atLeast(1);
     expect((lead?.body as { request: object }).request).not.toHaveProperty('description');
   });
 
   test('send a lead with a known price as charged', async () => {
-    const { market, partner, ask } = await withPartner();
+    const { market, partner, ask } = await openPartner();
     await market.control('POST', '/deliveries/policy', { messageFirst: true });
     const { negotiationID } = await ask();
     await market.control('POST', `/leads/${negotiationID}/price`, { leadPrice: '$31.00' });
@@ -220,7 +220,7 @@ describe('The legacy calls to the partner', () => {
 });
 
 /** Waits for a matching delivery. */
-async function settled(market: Marketplace, expected: Readonly<Record<string, unknown>>) {
+async function waitForDelivery(market: Marketplace, expected: Readonly<Record<string, unknown>>) {
   for (;;) {
     const { data } = (await market.control('GET', '/deliveries')) as {
       data: Readonly<Record<string, unknown>>[];

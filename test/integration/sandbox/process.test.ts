@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { programOf } from '../../programs.ts';
-import { worker, type Marketplace, type Tokens } from './marketplace.ts';
+import { resolveProgram } from '../../programs.ts';
+import { createClient, type Marketplace, type Tokens } from './marketplace.ts';
 
-const entry = programOf('sandbox/index.ts');
+const entry = resolveProgram('sandbox/index.ts');
 
 function start(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], {
@@ -33,7 +33,7 @@ function start(...args: string[]) {
   };
 }
 
-async function temporaryFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
@@ -93,7 +93,7 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it with status 0, with connections open and deliveries waiting',
   async (signal) => {
     const { child, ready, ended } = start('--traffic', '600');
-    const market = worker(await ready);
+    const market = createClient(await ready);
     await market.connect();
     await market.control('POST', '/deliveries/policy', { delayMs: 60_000 });
     await market.control('POST', '/leads', {});
@@ -142,9 +142,9 @@ test('A port in use ends it with status 1 and a clear message', async () => {
 
 describe('With --state', () => {
   test('it resumes with its conversations, tokens and clock', async () => {
-    const file = join(await temporaryFolder(), 'practice.json');
+    const file = join(await createFolder(), 'practice.json');
     const first = start('--state', file, '--leads', '3');
-    const market = worker(await first.ready);
+    const market = createClient(await first.ready);
     const tokens: Tokens = await market.connect();
     const { negotiationID } = (await market.control('POST', '/leads', {})) as {
       negotiationID: string;
@@ -156,7 +156,7 @@ describe('With --state', () => {
     await first.ended;
 
     const second = start('--state', file);
-    const again = worker(await second.ready);
+    const again = createClient(await second.ready);
     expect(again.ready.v4.clientSecret).toBe(market.ready.v4.clientSecret);
     const { json } = await again.call(tokens, 'GET', path);
     expect(json).toMatchObject({ data: [{ text: 'See you on Friday.' }] });
@@ -168,23 +168,23 @@ describe('With --state', () => {
   });
 
   test('it saves while it runs, so that a kill loses at most a second', async () => {
-    const file = join(await temporaryFolder(), 'practice.json');
+    const file = join(await createFolder(), 'practice.json');
     const first = start('--state', file);
-    const market = worker(await first.ready);
+    const market = createClient(await first.ready);
     const { negotiationID } = (await market.control('POST', '/leads', {})) as {
       negotiationID: string;
     };
     await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain(negotiationID);
     first.child.kill('SIGKILL');
     await first.ended;
-    const second = worker(await start('--state', file).ready);
+    const second = createClient(await start('--state', file).ready);
     await second.control('POST', `/leads/${negotiationID}/messages`, { text: 'Still here?' });
   });
 
   test('it goes on while it cannot save, and saves later', async () => {
-    const file = join(await temporaryFolder(), 'practice.json');
+    const file = join(await createFolder(), 'practice.json');
     const { child, ready, ended, output } = start('--state', file);
-    const market = worker(await ready);
+    const market = createClient(await ready);
     await mkdir(`${file}.tmp`);
     const { negotiationID } = (await market.control('POST', '/leads', {})) as {
       negotiationID: string;
@@ -199,9 +199,9 @@ describe('With --state', () => {
   });
 
   test('it renames and logs a damaged file, and starts over', async () => {
-    const file = join(await temporaryFolder(), 'practice.json');
+    const file = join(await createFolder(), 'practice.json');
     const first = start('--state', file);
-    const market = worker(await first.ready);
+    const market = createClient(await first.ready);
     const tokens: Tokens = await market.connect();
     first.child.disconnect();
     await first.ended;
@@ -209,7 +209,7 @@ describe('With --state', () => {
     await writeFile(file, half);
 
     const { child, ready, ended, output } = start('--state', file);
-    const again = worker(await ready);
+    const again = createClient(await ready);
     expect((await again.refresh(tokens.refresh_token)).status).not.toBe(200);
     await again.connect();
     child.disconnect();

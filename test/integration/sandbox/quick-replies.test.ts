@@ -32,7 +32,7 @@ async function openScene(options: Parameters<typeof openMarketplace>[0] = {}) {
         customer: { firstName },
       })) as Event['data']
     ).negotiationID;
-  const threadOf = async (negotiationID: string) =>
+  const readThread = async (negotiationID: string) =>
     (
       (await market.control('GET', `/leads/${negotiationID}/messages`)) as {
         data: readonly Message[];
@@ -49,7 +49,7 @@ async function openScene(options: Parameters<typeof openMarketplace>[0] = {}) {
       event.eventType === 'NegotiationCreatedV4' ? 'lead' : 'reply',
     );
   };
-  return { market, tokens, receiver, register, ask, threadOf, arrivals };
+  return { market, tokens, receiver, register, ask, threadOf: readThread, arrivals };
 }
 
 describe('With --quick-replies', () => {
@@ -104,12 +104,12 @@ describe('With --quick-replies', () => {
       const threads = await Promise.all(data.map((lead) => threadOf(lead.negotiationID)));
       return threads.map((thread) => thread.slice(0, 2).find(({ from }) => from === 'Business'));
     };
-    const wordsOf = (messages: readonly (Message | undefined)[]) =>
+    const getWords = (messages: readonly (Message | undefined)[]) =>
       new Set(messages.map((message) => message?.text.replace(/ \S+( )?([,!.])/, '$2')));
     const on = await openings(true);
     expect(on).not.toContain(undefined);
-    expect(wordsOf(on).size).toBe(1);
-    expect(wordsOf(await openings(false)).size).toBeGreaterThan(5);
+    expect(getWords(on).size).toBe(1);
+    expect(getWords(await openings(false)).size).toBeGreaterThan(5);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Messages and legacy calls, as in production. */
 import { describe, expect, test } from 'vitest';
-import { askedLead, partnerOf } from './legacy-partner.ts';
+import { createLead, createPartner } from './legacy-partner.ts';
 import { openMarketplace, type Marketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -17,7 +17,7 @@ interface Lead {
   readonly request: { readonly description?: string | null };
 }
 
-const held = async (market: Marketplace, negotiationID: string) =>
+const readThread = async (market: Marketplace, negotiationID: string) =>
   (
     (await market.control('GET', `/leads/${negotiationID}/messages`)) as {
       data: readonly Message[];
@@ -30,7 +30,8 @@ async function readThreads() {
   const path = `/v4/businesses/${market.business}/negotiations?limit=100`;
   const { data } = (await market.call(tokens, 'GET', path)).json as { data: Lead[] };
   const threads = [];
-  for (const lead of data) threads.push({ lead, thread: await held(market, lead.negotiationID) });
+  for (const lead of data)
+    threads.push({ lead, thread: await readThread(market, lead.negotiationID) });
   const photo = threads.flatMap(({ thread }) => thread).find((it) => it.attachments.length > 0);
   const url = new URL(photo?.attachments[0]?.url ?? 'http://no.photo');
   expect((await market.call(tokens, 'GET', url.pathname)).headers['content-type']).toBe(
@@ -108,9 +109,9 @@ test('The description is repeated a second after its lead', async () => {
     description: 'Paint the study.',
     descriptionMessage: true,
   })) as Lead;
-  expect(await held(market, negotiationID)).toEqual([]);
+  expect(await readThread(market, negotiationID)).toEqual([]);
   await market.advance(1);
-  const [message, ...more] = await held(market, negotiationID);
+  const [message, ...more] = await readThread(market, negotiationID);
   expect(message).toMatchObject({ from: 'Customer', text: request.description });
   const later = Date.parse(message?.sentAt ?? '') - Date.parse(createdAt);
   expect(later).toBeGreaterThanOrEqual(1000);
@@ -144,7 +145,7 @@ test('Simulated customers send photos and repeat their request', async () => {
 });
 
 describe('The legacy calls to the partner', () => {
-  async function withPartner() {
+  async function openPartner() {
     const market = await openMarketplace();
     const partner = await openReceiver();
     await market.control('POST', '/partner', {
@@ -152,12 +153,12 @@ describe('The legacy calls to the partner', () => {
       username: 'a',
       password: 'b',
     });
-    await partnerOf(market).connect();
+    await createPartner(market).connect();
     return { market, partner };
   }
 
   test('include attachments of requests and messages, like v4', async () => {
-    const { market, partner } = await withPartner();
+    const { market, partner } = await openPartner();
     let count = 0;
     const sent = async () => (await partner.atLeast(++count)).at(-1)?.body as object;
     const isWithFiles = ({ request }: { request?: { attachments?: object[] } }) =>
@@ -165,14 +166,14 @@ describe('The legacy calls to the partner', () => {
     let leadID;
     let lead: object;
     do {
-      leadID = await askedLead(market);
+      leadID = await createLead(market);
       lead = await sent();
     } while (!isWithFiles(lead));
     const record = await market.call(await market.connect(), 'GET', `/v4/negotiations/${leadID}`);
     const { attachments } = (record.json as { request: { attachments: object[] } }).request;
     expect(lead).toMatchObject({ leadID, request: { attachments } });
     await market.control('POST', `/leads/${leadID}/messages`, { text: 'Look', photo: true });
-    const [message] = await held(market, leadID);
+    const [message] = await readThread(market, leadID);
     expect(await sent()).toMatchObject({
       leadID,
       message: { text: 'Look', attachments: message?.attachments },
@@ -180,7 +181,7 @@ describe('The legacy calls to the partner', () => {
   });
 
   test('send a review to /v1/review', async () => {
-    const { market, partner } = await withPartner();
+    const { market, partner } = await openPartner();
     const { reviewID } = (await market.control('POST', '/reviews', {
       businessID: market.business,
       rating: 4,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { http, openMarketplace, type TestLead } from './marketplace.ts';
+import { sendRequest, openMarketplace, type TestLead } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
 interface Review {
@@ -40,7 +40,7 @@ async function openReviews(options: Parameters<typeof openMarketplace>[0] = {}) 
   return { market, tokens, first, second, third, base, get, write };
 }
 
-const newestFirst = (reviews: readonly Review[]) =>
+const sortNewestFirst = (reviews: readonly Review[]) =>
   reviews.toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime));
 
 describe('The reviews of a business', () => {
@@ -66,7 +66,7 @@ describe('The reviews of a business', () => {
       expect([1, 2, 3, 4, 5]).toContain(review.rating);
       expect(Date.parse(review.createTime)).toBeLessThan(Date.now());
     }
-    expect(data).toEqual(newestFirst(data));
+    expect(data).toEqual(sortNewestFirst(data));
   });
 
   test('cover every rating, some with answers, in Spanish, or with existing pictures', async () => {
@@ -80,7 +80,7 @@ describe('The reviews of a business', () => {
       data.length * 0.9,
     );
     const [picture] = data.flatMap(({ images }) => images);
-    expect((await http(picture ?? '')).headers['content-type']).toBe('image/png');
+    expect((await sendRequest(picture ?? '')).headers['content-type']).toBe('image/png');
   });
 
   test('of picked leads name the lead and its customer', async () => {
@@ -158,9 +158,9 @@ describe('The reviews of several businesses', () => {
     const query = [first, second, third, first].map((id) => `businessIDs=${id}`).join('&');
     const together = [...(await of(first)), ...(await of(second)), ...(await of(third))];
     const page = await get(`/v4/reviews/?limit=100&${query}`);
-    expect(page.data).toEqual(newestFirst(together).slice(0, 100));
+    expect(page.data).toEqual(sortNewestFirst(together).slice(0, 100));
     const next = await get(`/v4/reviews/?limit=100&offset=${page.pagination.next}&${query}`);
-    expect([...page.data, ...next.data]).toEqual(newestFirst(together).slice(0, 200));
+    expect([...page.data, ...next.data]).toEqual(sortNewestFirst(together).slice(0, 200));
   });
 
   test('require businesses of the user', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { id, openLookup, text, url, utm, type Pro } from './lookup.ts';
-import { http, type TestLead } from './marketplace.ts';
+import { sendRequest, type TestLead } from './marketplace.ts';
 
 describe('A search for professionals', () => {
   test('returns its id and complete records near the zip code', async () => {
@@ -86,7 +86,7 @@ describe('A search for professionals', () => {
   test('links to pictures and pages that exist', async () => {
     const { search, get } = await openLookup();
     const [pro] = (await search({ searchQuery: 'plumber' })).data;
-    const page = await http(pro?.servicePageURL ?? '');
+    const page = await sendRequest(pro?.servicePageURL ?? '');
     expect(page.status).toBe(200);
     expect(page.text).toContain('stars from');
     const links = pro as unknown as {
@@ -102,8 +102,10 @@ describe('A search for professionals', () => {
       category?.nearMeURL,
       category?.imageURL,
     ])
-      expect((await http(link ?? '')).status).toBe(200);
-    expect((await http(`${pro?.servicePageURL.split('/pros/')[0]}/pros/1`)).status).toBe(404);
+      expect((await sendRequest(link ?? '')).status).toBe(200);
+    expect((await sendRequest(`${pro?.servicePageURL.split('/pros/')[0]}/pros/1`)).status).toBe(
+      404,
+    );
   });
 
   test('shows other users’ businesses, whose records stay inaccessible', async () => {

@@ -19,7 +19,7 @@ interface Message {
   readonly sentAt: string;
 }
 
-async function everything(market: Marketplace) {
+async function readEverything(market: Marketplace) {
   const tokens = await market.connect();
   const leads: Lead[] = [];
   for (const { businessID } of market.ready.businesses)
@@ -43,7 +43,7 @@ async function everything(market: Marketplace) {
 }
 
 /** Values that depend on the seed, not on the start time. */
-const timeless = ({ leads, threads }: Awaited<ReturnType<typeof everything>>) => ({
+const removeTimes = ({ leads, threads }: Awaited<ReturnType<typeof readEverything>>) => ({
   leads: leads.map(({ negotiationID, request }) => [negotiationID, request.description]),
   threads: threads.map((thread) => thread.map(({ from, text }) => [from, text])),
 });
@@ -51,7 +51,7 @@ const timeless = ({ leads, threads }: Awaited<ReturnType<typeof everything>>) =>
 test('The same seed gives the same leads, ids and texts; another seed gives others', async () => {
   const of = async (seed: number) => {
     const market = await openMarketplace({ seed, listNegotiations: true });
-    const start = timeless(await everything(market));
+    const start = removeTimes(await readEverything(market));
     const added = (await market.control('POST', '/leads', {})) as Lead;
     const message = (await market.control('POST', `/leads/${added.negotiationID}/messages`, {
       text: 'Hello?',
@@ -67,7 +67,7 @@ test('The same seed gives the same leads, ids and texts; another seed gives othe
 describe('Seeded leads', () => {
   test('have the requested number, all businesses, and ages up to 90 days', async () => {
     const market = await openMarketplace({ listNegotiations: true });
-    const { leads, threads } = await everything(market);
+    const { leads, threads } = await readEverything(market);
     expect(leads).toHaveLength(24);
     expect(new Set(leads.map(({ business }) => business.businessID)).size).toBe(3);
     const hours = leads.map(({ createdAt }) => (Date.now() - Date.parse(createdAt)) / 3_600_000);
@@ -93,7 +93,7 @@ describe('Seeded leads', () => {
       leads: 2000,
       messages: 6,
     });
-    const { leads, threads } = await everything(market);
+    const { leads, threads } = await readEverything(market);
     const described = leads.flatMap(({ request }) => request.description || []);
     expect(new Set(described).size).toBe(described.length);
     expect(new Set(leads.map(({ negotiationID }) => negotiationID)).size).toBe(2000);
@@ -107,10 +107,10 @@ describe('Seeded leads', () => {
 
   describe('are consistent:', () => {
     const manyLeads = async () =>
-      everything(
+      readEverything(
         await openMarketplace({ listNegotiations: true, businesses: 8, leads: 800, messages: 0 }),
       );
-    const answerTo = ({ request }: Lead, question: string) =>
+    const findAnswer = ({ request }: Lead, question: string) =>
       request.details.find((detail) => detail.question === question)?.answer;
 
     /** Allowed answers for phrases in a description. */
@@ -136,7 +136,7 @@ describe('Seeded leads', () => {
       for (const [wrote, question, answers] of fitting) {
         const found = leads
           .filter(({ request }) => wrote.test(request.description ?? ''))
-          .flatMap((lead) => answerTo(lead, question) ?? []);
+          .flatMap((lead) => findAnswer(lead, question) ?? []);
         expect(found, `nobody wrote ${wrote}`).not.toEqual([]);
         expect(
           found.filter((answer) => !answers.includes(answer)),
@@ -147,7 +147,9 @@ describe('Seeded leads', () => {
 
     test('an estimate by the room is for the customer’s number of rooms', async () => {
       const counted = (await manyLeads()).leads.flatMap((lead) => {
-        const rooms = /^(\d) room/.exec(answerTo(lead, 'How many rooms need painting?') ?? '')?.[1];
+        const rooms = /^(\d) room/.exec(
+          findAnswer(lead, 'How many rooms need painting?') ?? '',
+        )?.[1];
         return rooms && lead.estimate.unitName ? [[Number(rooms), lead.estimate.unitQuantity]] : [];
       });
       expect(counted.length).toBeGreaterThan(20);
@@ -173,9 +175,11 @@ describe('Seeded leads', () => {
   });
 
   test('can be none, or have no messages', async () => {
-    const none = await everything(await openMarketplace({ leads: 0, listNegotiations: true }));
+    const none = await readEverything(await openMarketplace({ leads: 0, listNegotiations: true }));
     expect(none.leads).toEqual([]);
-    const silent = await everything(await openMarketplace({ messages: 0, listNegotiations: true }));
+    const silent = await readEverything(
+      await openMarketplace({ messages: 0, listNegotiations: true }),
+    );
     expect(silent.threads.flat()).toEqual([]);
   });
 });

@@ -1,7 +1,13 @@
 import { expect, describe, test } from 'vitest';
 import { z } from 'zod';
-import { messagePath, partnerOf, threadOf } from './legacy-partner.ts';
-import { basic, http, openMarketplace, type Marketplace, type TestLead } from './marketplace.ts';
+import { buildMessagePath, createPartner, fetchThread } from './legacy-partner.ts';
+import {
+  formatBasic,
+  sendRequest,
+  openMarketplace,
+  type Marketplace,
+  type TestLead,
+} from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
 /** The fields of the test lead in the specification. */
@@ -75,17 +81,17 @@ describe('Staging', () => {
     'returns ids %s a given business to which a reply can be sent, by both versions of the path',
     async (how) => {
       const market = await openMarketplace();
-      const partner = partnerOf(market);
+      const partner = createPartner(market);
       const pair = await partner.connect();
       const answer = await market.createTestLead(
         how === 'with' ? { businessID: market.ready.businesses[1]?.businessID } : {},
       );
       const { leadID, business } = answer.json as TestLead;
       for (const form of ['/staging/v2', '/staging/v1'] as const) {
-        const path = messagePath(business.businessID, leadID, form);
+        const path = buildMessagePath(business.businessID, leadID, form);
         expect((await partner.write(pair, path, form)).json).toEqual({ status: 'success' });
       }
-      expect(await threadOf(market, leadID)).toEqual([
+      expect(await fetchThread(market, leadID)).toEqual([
         { from: 'Business', text: '/staging/v2' },
         { from: 'Business', text: '/staging/v1' },
       ]);
@@ -97,16 +103,19 @@ describe('Staging', () => {
     const receiver = await openReceiver();
     const { url } = receiver;
     await market.control('POST', '/partner', { baseUrl: url, username: 'a', password: 'b' });
-    await partnerOf(market).connect();
+    await createPartner(market).connect();
     const answer = await market.createTestLead({ businessID: market.business });
     const [lead] = await receiver.atLeast(1);
     expect(lead?.body).toMatchObject({ leadID: (answer.json as TestLead).leadID });
   });
 
   test.each<[string, (ready: Marketplace['ready']) => string]>([
-    ['a wrong password', ({ staging }) => basic(staging.username, 'wrong')],
-    ['a wrong username', ({ staging }) => basic('nobody', staging.password)],
-    ['a legacy client’s credentials', ({ legacy }) => basic(legacy.clientId, legacy.clientSecret)],
+    ['a wrong password', ({ staging }) => formatBasic(staging.username, 'wrong')],
+    ['a wrong username', ({ staging }) => formatBasic('nobody', staging.password)],
+    [
+      'a legacy client’s credentials',
+      ({ legacy }) => formatBasic(legacy.clientId, legacy.clientSecret),
+    ],
     ['no credentials', () => ''],
   ])('refuses %s with 401', async (_what, credentials) => {
     const market = await openMarketplace();
@@ -118,9 +127,9 @@ describe('Staging', () => {
   test('rejects a body that is not JSON with 400', async () => {
     const market = await openMarketplace();
     const { username, password } = market.ready.staging;
-    const answer = await http(`${market.ready.stagingUrl}/v1/test/create-lead`, {
+    const answer = await sendRequest(`${market.ready.stagingUrl}/v1/test/create-lead`, {
       form: { businessID: market.business },
-      headers: { authorization: basic(username, password) },
+      headers: { authorization: formatBasic(username, password) },
     });
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ error: 'INVALID_REQUEST' });
@@ -129,9 +138,9 @@ describe('Staging', () => {
   test('does not offer the call on production', async () => {
     const market = await openMarketplace();
     const { username, password } = market.ready.staging;
-    const answer = await http(`${market.ready.baseUrl}/v1/test/create-lead`, {
+    const answer = await sendRequest(`${market.ready.baseUrl}/v1/test/create-lead`, {
       json: {},
-      headers: { authorization: basic(username, password) },
+      headers: { authorization: formatBasic(username, password) },
     });
     expect(answer.status).toBe(404);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  http,
+  sendRequest,
   openMarketplace,
   type Answer,
   type Marketplace,
@@ -32,7 +32,7 @@ const provoked: [status: number, what: string, provoke: Provoke][] = [
     400,
     'a body that is no JSON',
     async (market) =>
-      http(`${market.ready.baseUrl}${numbers.replace('{own}', market.business)}`, {
+      sendRequest(`${market.ready.baseUrl}${numbers.replace('{own}', market.business)}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${(await market.connect()).access_token}`,
@@ -41,7 +41,7 @@ const provoked: [status: number, what: string, provoke: Provoke][] = [
         form: { phoneNumber: '+15125557001' },
       }),
   ],
-  [401, 'no token', (market) => http(`${market.ready.baseUrl}/api/v4/businesses`)],
+  [401, 'no token', (market) => sendRequest(`${market.ready.baseUrl}/api/v4/businesses`)],
   [
     401,
     'an unknown token',
@@ -115,7 +115,7 @@ const provoked: [status: number, what: string, provoke: Provoke][] = [
   [503, 'being unavailable (asked for as a fault)', fault(503)],
 ];
 
-const problemOf = (status: number) => ({
+const expectedProblem = (status: number) => ({
   type: expect.any(String) as string,
   title: expect.any(String) as string,
   status,
@@ -128,7 +128,7 @@ describe('The v4 interface answers RFC 7807 with a traceID:', () => {
     const answer = await provoke(await openMarketplace());
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
-    expect(answer.json).toMatchObject(problemOf(status));
+    expect(answer.json).toMatchObject(expectedProblem(status));
   });
 
   test('429 for too many requests, with Retry-After', async () => {
@@ -139,7 +139,7 @@ describe('The v4 interface answers RFC 7807 with a traceID:', () => {
     const answer = await ask();
     expect(answer.status).toBe(429);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
-    expect(answer.json).toMatchObject(problemOf(429));
+    expect(answer.json).toMatchObject(expectedProblem(429));
     await market.advance(Number(answer.headers['retry-after']));
     expect((await ask()).status).toBe(200);
   });
@@ -148,7 +148,7 @@ describe('The v4 interface answers RFC 7807 with a traceID:', () => {
     const market = await openMarketplace();
     const seen = new Set<string>();
     for (let i = 0; i < 5; i++) {
-      const answer = await http(`${market.ready.baseUrl}/v4/businesses`);
+      const answer = await sendRequest(`${market.ready.baseUrl}/v4/businesses`);
       seen.add((answer.json as { traceID: string }).traceID);
     }
     expect(seen.size).toBe(5);

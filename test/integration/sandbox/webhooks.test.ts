@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  basic,
+  formatBasic,
   openMarketplace,
   type Marketplace,
   type TestLead,
@@ -223,7 +223,7 @@ describe('An event', () => {
     await receiver.atLeast(3);
     const of = (path: string) => receiver.received.find((it) => it.path === path)?.headers ?? {};
     expect(of('/none')['authorization']).toBeUndefined();
-    expect(of('/basic')['authorization']).toBe(basic('hook', 'p:w'));
+    expect(of('/basic')['authorization']).toBe(formatBasic('hook', 'p:w'));
     expect(of('/header')['x-hook-key']).toBe('abc');
   });
 

@@ -5,11 +5,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readProfile } from '../../../main/connect/profiles.ts';
-import { businessesOf, CannotPlay, isConnected, openControl } from '../../../scenarios/control.ts';
+import { parseProfile } from '../../../main/connect/profiles.ts';
+import {
+  listBusinesses,
+  CannotPlay,
+  isConnected,
+  openControl,
+} from '../../../scenarios/control.ts';
 import { playScenario } from '../../../scenarios/play.ts';
-import { profileOf } from '../../../scenarios/profile.ts';
-import { readScenario, type Scenario } from '../../../scenarios/scenario.ts';
+import { buildProfile } from '../../../scenarios/profile.ts';
+import { parseScenario, type Scenario } from '../../../scenarios/scenario.ts';
 import { openMarketplace, type Marketplace, type Tokens } from '../sandbox/marketplace.ts';
 import { openReceiver } from '../sandbox/receiver.ts';
 
@@ -20,8 +25,8 @@ const ann = {
   description: 'The tap drips.',
 };
 
-const scenarioOf = (steps: readonly object[]): Scenario => {
-  const read = readScenario(JSON.stringify({ name: 'A', description: 'B', steps }));
+const buildScenario = (steps: readonly object[]): Scenario => {
+  const read = parseScenario(JSON.stringify({ name: 'A', description: 'B', steps }));
   if (!read.ok) throw new Error(read.mistakes.join('\n'));
   return read.scenario;
 };
@@ -43,14 +48,14 @@ const playIn = async (
   const { url, token } = market.ready.control;
   const control = openControl(url, token);
   const lines: string[] = [];
-  const businesses = await businessesOf(control);
+  const businesses = await listBusinesses(control);
   const ended = playScenario({
-    scenario: scenarioOf(steps),
+    scenario: buildScenario(steps),
     control,
     businesses,
     speed,
     wait: waits,
-    say: (line) => void lines.push(line),
+    report: (line) => void lines.push(line),
     signal: stop.signal,
   });
   return { ended: await ended.catch((error: unknown) => error), lines };
@@ -66,7 +71,7 @@ type Negotiation = {
 };
 
 /** The newest lead of the second business, as the app reads it. */
-const newest = async (market: Marketplace, tokens: Tokens): Promise<Negotiation> => {
+const readNewest = async (market: Marketplace, tokens: Tokens): Promise<Negotiation> => {
   const path = `/v4/businesses/${market.ready.businesses[1]?.businessID}/negotiations`;
   const { json } = await market.call(tokens, 'GET', path);
   return (json as { data: [Negotiation] }).data[0];
@@ -78,7 +83,7 @@ describe('a step affects what an app sees:', () => {
     const market = await open();
     const { ended, lines } = await playIn(market, [{ lead: ann }]);
     expect(ended).toBe(true);
-    expect(await newest(market, await market.connect())).toMatchObject({
+    expect(await readNewest(market, await market.connect())).toMatchObject({
       customer: ann.customer,
       request: { description: 'The tap drips.' },
       business: market.ready.businesses[1],
@@ -95,7 +100,7 @@ describe('a step affects what an app sees:', () => {
       { message: { lead: 'ann', text: 'It is worse now.', photo: true } },
     ]);
     const tokens = await market.connect();
-    const { negotiationID } = await newest(market, tokens);
+    const { negotiationID } = await readNewest(market, tokens);
     const path = `/v4/negotiations/${negotiationID}/messages`;
     const { json } = await market.call(tokens, 'GET', path);
     expect(json).toMatchObject({
@@ -112,7 +117,7 @@ describe('a step affects what an app sees:', () => {
       { price: { lead: 'ann', leadPrice: '$48.00' } },
       { status: { lead: 'ann', status: 'Picked' } },
     ]);
-    expect(await newest(market, tokens)).toMatchObject({
+    expect(await readNewest(market, tokens)).toMatchObject({
       leadPrice: '$48.00',
       chargeState: 'Charged',
       status: 'Picked',
@@ -270,7 +275,7 @@ test('an app counts as connected once it has listed its webhooks', async () => {
 
 test('Hearthline accepts the profile of a sandbox', async () => {
   const market = await open();
-  expect(readProfile(JSON.stringify(profileOf(market.ready, 'Burst pipe')))).toMatchObject({
+  expect(parseProfile(JSON.stringify(buildProfile(market.ready, 'Burst pipe')))).toMatchObject({
     ok: true,
     value: { name: 'Burst pipe', environment: 'sandbox', baseUrl: market.ready.baseUrl },
   });

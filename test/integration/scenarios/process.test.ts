@@ -5,21 +5,21 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isOwnersAlone } from '../../owner-only.ts';
-import { isAlive, processesBelow } from '../../processes.ts';
+import { isOwnerOnly } from '../../owner-only.ts';
+import { isAlive, listDescendants } from '../../processes.ts';
 import { openMarketplace } from '../sandbox/marketplace.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/scenario.mjs');
 
-const temporaryFolder = (): string => {
+const createFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'scenario-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
 
 const run = (scenario: object | string, args: readonly string[] = [], env: object = {}) => {
-  const folder = temporaryFolder();
-  const file = join(temporaryFolder(), 'scenario.json');
+  const folder = createFolder();
+  const file = join(createFolder(), 'scenario.json');
   writeFileSync(file, typeof scenario === 'string' ? scenario : JSON.stringify(scenario));
   const child = spawn(process.execPath, [script, file, ...args], {
     env: { ...process.env, TMPDIR: folder, TEMP: folder, ...env },
@@ -76,8 +76,8 @@ test
     await played.says('Ann Lee');
     expect(played.output().out).toContain('A lead and a long wait: Somebody asks');
     expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({ environment: 'sandbox' });
-    expect(isOwnersAlone(profile)).toBe(true);
-    const pids = processesBelow(played.child.pid ?? 0).map(({ pid }) => pid);
+    expect(isOwnerOnly(profile)).toBe(true);
+    const pids = listDescendants(played.child.pid ?? 0).map(({ pid }) => pid);
     expect(pids.length).toBeGreaterThan(0);
 
     // Sent while it is stopped, so that both signals arrive before it exits.
@@ -106,7 +106,7 @@ test.skipIf(process.platform === 'darwin')('a killed scenario ends its sandbox',
   const played = run(late);
   await played.connect();
   await played.says('Ann Lee');
-  const pids = processesBelow(played.child.pid ?? 0).map(({ pid }) => pid);
+  const pids = listDescendants(played.child.pid ?? 0).map(({ pid }) => pid);
   played.child.kill('SIGKILL');
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 });
@@ -115,7 +115,7 @@ test('a killed sandbox ends the scenario with a message and status 1', async () 
   const played = run(late);
   await played.connect();
   await played.says('Ann Lee');
-  for (const { pid } of processesBelow(played.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
+  for (const { pid } of listDescendants(played.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
   expect(await played.status()).toBe(1);
   expect(played.output().err).toContain('hearthline: the sandbox exited\n');
   expect(played.left()).toEqual([]);
@@ -190,7 +190,7 @@ test.each([
   [['--bogus'], 'usage: npm run scenario -- FILE'],
   [['another.json'], 'usage: npm run scenario -- FILE'],
 ])('%j is refused with advice', async (args, reason) => {
-  const home = temporaryFolder();
+  const home = createFolder();
   const real = args.map((arg) => arg.replace(/^HOME/, home));
   const env = {
     HOME: home,

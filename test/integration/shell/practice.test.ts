@@ -12,7 +12,7 @@ import type { Child } from '../../../main/shell/child.ts';
 import { createPractice } from '../../../main/shell/practice.ts';
 import { defaultOptions } from '../../../sandbox/options.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
-import { programOf } from '../../programs.ts';
+import { resolveProgram } from '../../programs.ts';
 
 type Launch = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
@@ -23,7 +23,7 @@ async function startPractice(stateFile: string) {
   let crash = async (): Promise<void> => undefined;
   const launch = (args: readonly string[], env: Readonly<Record<string, string>>): Child => {
     launches.push({ args, env });
-    const child = fork(programOf('sandbox/index.ts'), args, {
+    const child = fork(resolveProgram('sandbox/index.ts'), args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -31,8 +31,8 @@ const newTeam = async () => {
   const { invitations } = ok(await ana.handlers['team.people']({}));
   const desktop = invitations[0]?.joining?.desktop ?? '';
   ok(await ana.handlers['team.confirm']({ invitation: invited.invitation, desktop }));
-  await poll(() => ben.hub() !== null).toBe(true);
-  const { address, signer } = ana.hub() ?? {};
+  await poll(() => ben.getHub() !== null).toBe(true);
+  const { address, signer } = ana.getHub() ?? {};
   const broker = createBroker({
     ...{ address: address ?? '', signer: signer ?? null },
     ...{ fetch, clock: systemClock },
@@ -52,10 +52,10 @@ it('the team’s accounts come to each desktop, end for all, and go with the tea
   await poll(() => ana.accounts().toSorted()).toEqual(connected('owner'));
   await poll(() => ben.accounts().toSorted()).toEqual(connected('member'));
 
-  const account = ben.connect.accounts().find((each) => each.interface === 'v4');
+  const account = ben.connect.listAccounts().find((each) => each.interface === 'v4');
   if (account === undefined) throw new Error('Ben has no account');
   const { accountID } = account;
-  const token = ok(await ben.connect.accessToken(accountID, null));
+  const token = ok(await ben.connect.getAccessToken(accountID, null));
   expect(await service.call('/api/v4/businesses', token)).toBe(200);
 
   expect(await ben.connect.disconnect(accountID)).toMatchObject({ error: { code: 'owner_only' } });
@@ -65,7 +65,7 @@ it('the team’s accounts come to each desktop, end for all, and go with the tea
     ['legacy', 'connected', 'member'],
     ['v4', 'disconnected', 'member'],
   ]);
-  expect(await ben.connect.accessToken(accountID, null)).toMatchObject({ ok: false });
+  expect(await ben.connect.getAccessToken(accountID, null)).toMatchObject({ ok: false });
 
   ok(await ben.handlers['team.leave']({ isHubGone: false }));
   await poll(ben.accounts).toEqual([]);
@@ -82,7 +82,7 @@ it('two accounts of a business rank alike on each desktop, whichever it learned 
     ok(await broker.exchange(await codeFor(service, service.profile, email)));
   const ranks = ({ connect }: typeof ana) =>
     connect
-      .attachedAccounts()
+      .listAttachedAccounts()
       .toSorted((one, other) => (one.teamSince ?? 0) - (other.teamSince ?? 0))
       .map(({ userID, connected, lacksScopes }) => [userID, connected, lacksScopes]);
   const rankAlike = async (expected: readonly unknown[]) => {
@@ -103,11 +103,11 @@ it('two accounts of a business rank alike on each desktop, whichever it learned 
   await rankAlike(both);
 
   await service.control('POST', '/tokens/revoke', { userID: sam?.userID });
-  const account = ana.connect.attachedAccounts().find(({ userID }) => userID === sam?.userID);
+  const account = ana.connect.listAttachedAccounts().find(({ userID }) => userID === sam?.userID);
   if (account === undefined) throw new Error('Ana has no account of Sam');
   const { accountID } = account;
-  const token = ok(await ana.connect.accessToken(accountID, null));
-  expect(await ana.connect.accessToken(accountID, token)).toMatchObject({ ok: false });
+  const token = ok(await ana.connect.getAccessToken(accountID, null));
+  expect(await ana.connect.getAccessToken(accountID, token)).toMatchObject({ ok: false });
   await rankAlike([[sam?.userID, false, false], both[1]]);
   await signIn(sam?.email);
   await rankAlike(both);

@@ -32,7 +32,7 @@ const leadsOf = async (engine: EngineElsewhere): Promise<ReadonlyMap<string, Lea
   return leads;
 };
 
-/** How the reply of a person to a lead ended: sent, or why not. */
+/** Outcome of a person's reply to a lead: sent, or the reason why not. */
 const endOf = async (
   engine: EngineElsewhere,
   leadID: LeadID,
@@ -73,7 +73,7 @@ const startOffice = async (customersWanted: number) => {
   };
   const newReply = (): ReplyID => replyID.parse(randomUUID());
   const textOf = (at: number, name: string): string => `From ${at} to ${name}`;
-  /** Why engines refused a reply at once, by its text: a busy one may know the other's answer already. */
+  /** Reasons for which engines refused a reply at once, by its text: a busy one may know the other's answer already. */
   const refusals = new Map<string, string>();
   /** Both people send at the same moment. */
   const sendBoth = async (name: string): Promise<void> => {
@@ -88,7 +88,7 @@ const startOffice = async (customersWanted: number) => {
       }),
     );
   };
-  /** How the replies to each customer ended. */
+  /** Outcomes of the replies to each customer. */
   const ends = async (): Promise<Readonly<Record<string, number>>> => {
     const counts: Record<string, number> = {};
     for (const name of customers.keys()) {

@@ -1,4 +1,4 @@
-/** What a team writes is in no file of the log servers, no line of the hub's log and no metric, in whatever encoding. */
+/** Texts of a team are in no file of the log servers, no line of the hub's log and no metric, in any encoding. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { NoteID } from '../../../contract/records.ts';
 import { findGeneration } from '../../../main/engine/marketplaces/choose.ts';
 import { readKeyring } from '../../../main/sealing/keyring.ts';
-import { webhookSecrets } from '../../../main/sealing/webhook-secrets.ts';
+import { deriveWebhookSecrets } from '../../../main/sealing/webhook-secrets.ts';
 import { firstReply } from '../../unit/engine/automatic/bench.ts';
 import { temporaryFolder } from '../engine/support/engine.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
@@ -84,7 +84,7 @@ it('notes, replies, rules, names, leads and passwords reach the hub sealed', asy
   const keyring = readKeyring(JSON.stringify(owner.keyring()));
   if (keyring === null) throw new Error('the owner has no keyring');
   const service = `${environment} ${new URL(baseUrl).host}\n${findGeneration('v4').number}`;
-  const { password, path } = webhookSecrets(
+  const { password, path } = deriveWebhookSecrets(
     keyring,
     service,
     marketplace.businesses[0]?.businessID ?? '',

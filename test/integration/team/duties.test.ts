@@ -1,6 +1,6 @@
 /** Duties on a real nats-server that is killed, whose entries end by their lifetime. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { backoff } from '../../../main/clock/backoff.ts';
+import { createBackoff } from '../../../main/clock/backoff.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { wantDuty, type Duty } from '../../../main/engine/team/duties.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
@@ -22,7 +22,7 @@ it('one desktop at a time holds a duty while its server is killed and holders va
       servers: addresses,
       credentials,
       inboxPrefix: '_INBOX.desktop',
-      reconnect: backoff({ first: 50, most: 200, jitter: 1 }),
+      reconnect: createBackoff({ first: 50, max: 200, jitter: 1 }),
       answerMs: 500,
     });
   const logs = [connect(), connect(), connect()];
@@ -34,8 +34,8 @@ it('one desktop at a time holds a duty while its server is killed and holders va
       clock: systemClock,
       chance: Math.random,
       subject: 'duty.poll.account',
-      proof: () => bytes(`attempt ${(proofs += 1)}`),
-      changed: () => {},
+      createProof: () => bytes(`attempt ${(proofs += 1)}`),
+      onChange: () => {},
       leaseMs: 2000,
       marginMs: 300,
     });
@@ -45,26 +45,26 @@ it('one desktop at a time holds a duty while its server is killed and holders va
   const tooMany: (number | null)[][] = [];
   const history: number[] = [];
   const watch = setInterval(() => {
-    const fences = duties.map(({ fence }) => fence());
-    const held = fences.filter((fence) => fence !== null);
+    const fences = duties.map(({ getFence }) => getFence());
+    const held = fences.filter((getFence) => getFence !== null);
     if (held.length > 1) tooMany.push(fences);
     history.push(...held);
   }, 5);
   open.push(() => clearInterval(watch));
   const holder = (): Promise<number> =>
     vi.waitFor(() => {
-      const at = duties.findIndex(({ fence }) => fence() !== null);
+      const at = duties.findIndex(({ getFence }) => getFence() !== null);
       expect(at).toBeGreaterThanOrEqual(0);
       return at;
     });
   const first = await holder();
   await kill(0);
-  await vi.waitFor(() => expect(duties.every(({ fence }) => fence() === null)).toBe(true));
+  await vi.waitFor(() => expect(duties.every(({ getFence }) => getFence() === null)).toBe(true));
   start(0);
   await ready();
   const second = await holder();
   await logs[second]?.close();
-  await vi.waitFor(() => expect(duties[second]?.fence()).toBeNull());
+  await vi.waitFor(() => expect(duties[second]?.getFence()).toBeNull());
   expect(await holder()).not.toBe(second);
   expect(tooMany).toEqual([]);
   expect(history).toEqual(history.toSorted((a, b) => a - b));

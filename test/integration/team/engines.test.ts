@@ -8,7 +8,7 @@ import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { findGeneration } from '../../../main/engine/marketplaces/choose.ts';
-import { accountKey } from '../../../main/sealing/subject-keys.ts';
+import { deriveAccountKey } from '../../../main/sealing/subject-keys.ts';
 import { temporaryFolder, type EngineElsewhere } from '../engine/support/engine.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
 import { addDesktop, foundTeam, startTestHub, type TestDesktop } from '../hub/support/hub.ts';
@@ -199,7 +199,7 @@ it('a webhook that the hub receives is one lead on every desktop, also when it i
     await startMember(marketplace, temporaryFolder(), places[1]),
   ];
   const { environment, baseUrl } = marketplace.account.profile;
-  const account = accountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {
+  const account = deriveAccountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {
     service: `${environment} ${new URL(baseUrl).host}`,
     generation: findGeneration('v4').number,
     userID: marketplace.account.userID,

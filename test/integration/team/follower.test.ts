@@ -1,8 +1,8 @@
 /** Desktops follow a real server that is killed, and give a recreated log its facts back. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { writeFact } from '../../../contract/team/facts.ts';
-import { backoff } from '../../../main/clock/backoff.ts';
+import { buildFact } from '../../../contract/team/facts.ts';
+import { createBackoff } from '../../../main/clock/backoff.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createFollower } from '../../../main/engine/team/follower.ts';
 import { createKeyring } from '../../../main/sealing/keyring.ts';
@@ -26,7 +26,7 @@ const connect = async () =>
     servers: cluster.addresses,
     credentials: await cluster.member(),
     inboxPrefix: '_INBOX.desktop',
-    reconnect: backoff({ first: 50, most: 200, jitter: 1 }),
+    reconnect: createBackoff({ first: 50, max: 200, jitter: 1 }),
   });
 
 const desktop = async () => {
@@ -46,15 +46,15 @@ const desktop = async () => {
       teamLog,
       keyring: () => keyring,
       ingest,
-      accountOf: () => null,
-      deliveryFrom: () => null,
+      findAccountID: () => null,
+      parseCall: () => null,
       testAccount: 'test',
-      testArrived: () => undefined,
+      onTestEvent: () => undefined,
       apply: (subject) => void applied.push(subject),
-      rosterChanged: () => undefined,
+      onRosterChange: () => undefined,
       applyClaim: () => undefined,
-      lacksKey: () => undefined,
-      missed: () => undefined,
+      onMissingKey: () => undefined,
+      onMissedDeliveries: () => undefined,
     });
   let follower = start();
   onTestFinished(async () => {
@@ -82,7 +82,7 @@ it('all show every fact, each applied once, through killed servers and a lost lo
   const publish = async (): Promise<void> => {
     const subject = `fact.${'b'.repeat(26)}.tag.t${`${subjects.length}`.padStart(4, '0')}`;
     const meta = { author: { person: 'ana', desktop: 'laptop' }, at: 1 };
-    const fact = writeFact('tag', { ...about, tag: 'x', on: true }, meta, null);
+    const fact = buildFact('tag', { ...about, tag: 'x', on: true }, meta, null);
     const data = sealForMembers(keyring, subject, Buffer.from(fact.text));
     for (;;) {
       const published = await log.publish(subject, data, { expectedLast: 0 });

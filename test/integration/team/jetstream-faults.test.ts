@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, createUser, encodeUser } from '@nats-io/jwt';
 import { afterEach, expect, it, vi } from 'vitest';
-import { backoff } from '../../../main/clock/backoff.ts';
+import { createBackoff } from '../../../main/clock/backoff.ts';
 import {
   createJetStreamLog,
   type JetStreamLogOptions,
 } from '../../../main/engine/team/log/jetstream.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
 import type { TeamLog } from '../../../main/engine/team/log/team-log.ts';
-import { freePort } from '../../ports.ts';
+import { findFreePort } from '../../ports.ts';
 import { startCluster, startProxy } from '../../team/cluster.ts';
 import { certificate, key } from '../../unit/reach/support/certificate.ts';
 import { bytes, follow, mustBe, publishSurely, textOf, whenUp } from '../../team/log-contract.ts';
@@ -31,7 +31,7 @@ type Where = Pick<JetStreamLogOptions, 'servers' | 'credentials'> & Partial<JetS
 const connect = (where: Where): { log: TeamLog; states: LogState[] } => {
   const log = createJetStreamLog({
     inboxPrefix: '_INBOX.desktop',
-    reconnect: backoff({ first: 50, most: 500, jitter: 1 }),
+    reconnect: createBackoff({ first: 50, max: 500, jitter: 1 }),
     answerMs: 2000,
     doubtMs: 500,
     ...where,
@@ -52,7 +52,7 @@ const strangerCredentials = async () => {
 };
 
 it('an old server is refused, and the state names both versions', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const old = createServer((socket) => {
     const info = {
       server_id: 'old',
@@ -146,7 +146,7 @@ it('an attempt whose answer got lost is unknown, and the last entry settles it',
   expect(await log.publish('claim.lead', bytes('ana'), attempt)).toMatchObject({ code: 'unknown' });
   proxy.mute(false);
   await vi.waitFor(async () => {
-    const last = await mustBe(log.last('claim.lead'));
+    const last = await mustBe(log.getLast('claim.lead'));
     expect(last.entry && textOf(last.entry)).toBe('ana');
   });
 });

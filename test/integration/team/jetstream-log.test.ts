@@ -1,6 +1,6 @@
 /** The log in JetStream keeps the contract on a real server. */
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
-import { backoff } from '../../../main/clock/backoff.ts';
+import { createBackoff } from '../../../main/clock/backoff.ts';
 import { startCluster } from '../../team/cluster.ts';
 import { testTeamLog } from '../../team/log-contract.ts';
 
@@ -13,7 +13,7 @@ testTeamLog(async ({ maxBytes = -1 }) => {
         servers: addresses,
         credentials: await member({ pub: { deny: ['team.>'] } }),
         inboxPrefix: '_INBOX.desktop',
-        reconnect: backoff({ first: 100, most: 500, jitter: 1 }),
+        reconnect: createBackoff({ first: 100, max: 500, jitter: 1 }),
       }),
     stop: () => kill(0),
     start: async () => {

@@ -7,11 +7,13 @@ import type { TeamMembership } from '../../../contract/port.ts';
 import { systemClock, type Clock } from '../../../main/clock/clock.ts';
 import type { Fetch } from '../../../main/http/bounded-fetch.ts';
 import type { EngineService } from '../../../main/shell/engine-service.ts';
+import { openRecords, recordsStream } from '../../../hub/records.ts';
+import { openTeamAccounts } from '../../../hub/team-accounts.ts';
 import { openTeamService } from '../../../main/shell/team-service.ts';
 import { openTeam, type DesktopTeam } from '../../../main/team/team.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
-import { apiPrefix, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { apiPrefix, deskPaths, buildInboxPrefix } from '../../../contract/team/desk.ts';
 import { testLog } from '../../unit/engine/support/store.ts';
 import { startTestHub } from '../hub/support/hub.ts';
 
@@ -35,7 +37,7 @@ const emptyVault = (): Vault => {
 /** A vault with the same records, as after a restore of the disk. */
 const copyOf = (vault: Vault): Vault => {
   const copy = emptyVault();
-  for (const name of vault.names()) copy.write(name, structuredClone(vault.read(name)) ?? {});
+  for (const name of vault.listNames()) copy.write(name, structuredClone(vault.read(name)) ?? {});
   return copy;
 };
 
@@ -43,7 +45,7 @@ type Desktop = DesktopTeam & {
   readonly vault: Vault;
   readonly memberships: (TeamMembership | null)[];
   readonly ended: () => number;
-  /** Whether the accounts of a team that ends cannot be stored. */
+  /** True if the accounts of a team that ends cannot be stored. */
   readonly setFull: (full: boolean) => void;
   readonly stop: () => void;
 };
@@ -124,14 +126,14 @@ const join = async (owner: Desktop, role: 'owner' | 'member' = 'member'): Promis
   return newcomer;
 };
 
-/** What a desktop's credential may do at the log. */
+/** Publishes with a desktop's credential; returns the outcome. */
 const publishes = async ({ memberships }: Desktop): Promise<string> => {
   const membership = memberships.at(-1);
   if (membership == null) return 'no membership';
   const log = createJetStreamLog({
     servers: membership.servers,
     credentials: membership.credentials,
-    inboxPrefix: inboxOf(membership.desktop),
+    inboxPrefix: buildInboxPrefix(membership.desktop),
     apiPrefix,
     clock: systemClock,
     chance: () => 0.5,
@@ -362,7 +364,7 @@ describe('a team', () => {
         for (const each of [again, ben]) await each.membership.renew();
         return [again, ben].map((each) => keysOf(each).current);
       })
-      .toEqual([3, 3]);
+      .toEqual([2, 2]);
     expect(keysOf(ben)).toEqual(keysOf(again));
   });
 
@@ -381,6 +383,61 @@ describe('a team', () => {
     await expect.poll(() => state(ben)).toBe('member');
     await expect.poll(() => keysOf(ben)).toEqual(keysOf(ana));
     expect(keysOf(ben).current).toBe(2);
+  });
+
+  it('is joined with the next key by a desktop that was confirmed at the moment of a change', async () => {
+    const ana = await founder();
+    const dan = await join(ana);
+    let isRacing = true;
+    const asked = Promise.withResolvers<void>();
+    const racing: Fetch = async (address, options) => {
+      const response = await fetch(address, options);
+      if (!isRacing || !address.endsWith(deskPaths.team)) return response;
+      asked.resolve();
+      // The hub has written the next key without the desktop that it admits.
+      const older = randomBytes(28).toString('base64url');
+      return Response.json({ ...((await response.json()) as object), older, isKeyDue: true });
+    };
+    const ben = desktop(emptyVault(), { fetch: racing });
+    await admit(ana, ben);
+    await asked.promise;
+    expect(state(ben)).toBe('joining');
+    ok(await ana.owner.removeDesktop(idOf(dan)));
+    isRacing = false;
+    await expect.poll(() => keysOf(ben), { timeout: 10_000 }).toEqual(keysOf(ana));
+    expect(keysOf(ben).current).toBe(2);
+  });
+
+  it('changes its key after its hub was restored from a backup without the newest', async () => {
+    const ana = await founder();
+    const [cara, ben] = [await join(ana, 'owner'), await join(ana)];
+    cara.stop();
+    const bens = idOf(ben);
+    const { team } = ana.membership.status() as { team: string };
+    const nats = { servers: [test.nats.address], replicas: 1 as const };
+    const accounts = await openTeamAccounts(test.keys, nats);
+    const records = await openRecords(accounts.own, 1);
+    const backup = await records.readState(team);
+    ok(await ana.owner.removeDesktop(bens));
+    expect(keysOf(ana).current).toBe(2);
+    await accounts.own.jsm.streams.purge(recordsStream, { filter: `hub.key.${team}.2` });
+    for (const [kind, id] of [
+      ['key', '1'],
+      ['desktop', bens],
+    ] as const) {
+      const { sequence } = (await records.read(kind, team, id))!;
+      const stored = kind === 'key' ? backup.keys.get(id) : backup.desktops.get(id);
+      await records.write(kind, team, id, stored!.value, sequence);
+    }
+    await accounts.close();
+    await ana.membership.renew();
+    await expect.poll(() => keysOf(ana).current, { timeout: 10_000 }).toBe(3);
+    const again = desktop(cara.vault);
+    await expect.poll(() => keysOf(again)).toEqual(keysOf(ana));
+    ok(await again.owner.removeDesktop(bens));
+    await ana.membership.renew();
+    expect(keysOf(ana).current).toBe(4);
+    expect(keysOf(again)).toEqual(keysOf(ana));
   });
 
   it('changes its key after each removal, even if two owners remove a desktop each', async () => {
@@ -414,7 +471,8 @@ describe('a team', () => {
     };
     const service = openTeamService({
       signIns: {
-        ask: async (work) => work({ vault: ben.vault, connect } as Parameters<typeof work>[0]),
+        runWhenOpen: async (work) =>
+          work({ vault: ben.vault, connect } as Parameters<typeof work>[0]),
       },
       engine: {
         events,
@@ -515,7 +573,7 @@ describe('a team', () => {
     const ben = await join(ana, 'owner');
     ok(await ana.membership.leave(false));
     expect([state(ana), ana.memberships.at(-1), ana.ended()]).toEqual(['none', null, 1]);
-    expect(ana.vault.names()).toEqual([]);
+    expect(ana.vault.listNames()).toEqual([]);
     expect(ok(await ben.owner.people()).desktops).toHaveLength(1);
   });
 

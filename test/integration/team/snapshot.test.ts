@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountID, NoteID, ReplyID } from '../../../contract/records.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import { connectAs } from '../../../hub/connections.ts';
-import { logUserToken, objects, stream } from '../../../hub/credentials.ts';
+import { createLogUserToken, objects, stream } from '../../../hub/credentials.ts';
 import { putMemberReply } from '../../../main/engine/conversation/member-replies.ts';
 import { refreshLeads } from '../../../main/engine/leads/inbox.ts';
-import { partsOf, readHead } from '../../../main/engine/team/snapshot/format.ts';
+import { readParts, readHead } from '../../../main/engine/team/snapshot/format.ts';
 import { fetchSnapshot, fetchSnapshotHead } from '../../../main/engine/team/log/snapshots.ts';
 import { temporaryFolder } from '../engine/support/engine.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
@@ -65,7 +65,7 @@ const seed = (): string => {
     { ...testAccount, accountID: 'own' as AccountID, userID: 'user-2', connected: false },
     noon,
   );
-  ingest.negotiations(
+  ingest.applyNegotiations(
     'own',
     [negotiation('p1', { customer: { customerID: 'cp', firstName: words.personal } })],
     'poll',
@@ -104,7 +104,7 @@ const count = (folder: string, table: string): number =>
   read<{ count: number }>(folder, `SELECT count(*) AS count FROM ${table}`)[0]?.count ?? 0;
 
 const ofLeads = "JOIN leads l USING (lead) WHERE l.account_id <> 'own' ORDER BY l.negotiation_id";
-/** All that the team shares. */
+/** All shared data of the team. */
 const contentsOf = (folder: string) => [
   read(
     folder,
@@ -131,14 +131,14 @@ const contentsOf = (folder: string) => [
   ),
 ];
 
-/** What the servers' administrator can do. */
+/** Actions of the servers' administrator. */
 const administrator = async (owner: TestDesktop) => {
   const { team } = await owner.team();
   const config = { servers: [test.nats.address], replicas: 1 as const };
   const { nats, js, jsm } = await connectAs(
     config,
     test.keys.logUser(team),
-    await logUserToken(test.keys, team),
+    await createLogUserToken(test.keys, team),
   );
   return {
     js,
@@ -242,7 +242,7 @@ it('has all leads, conversations, authors, notes and marks of the others, also a
   if (!keyring || !head || !head.ok || data === null)
     throw new Error('the snapshot cannot be read');
   const unsealed: string[] = [];
-  for await (const part of partsOf(keyring, head.head, data)) unsealed.push(JSON.stringify(part));
+  for await (const part of readParts(keyring, head.head, data)) unsealed.push(JSON.stringify(part));
   expect(unsealed.join()).toContain(words.customer);
   expect(unsealed.join()).not.toContain(words.personal);
   const files = readdirSync(test.nats.folder, { recursive: true, withFileTypes: true })

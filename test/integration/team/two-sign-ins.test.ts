@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { AccountID, NoteID } from '../../../contract/records.ts';
 import { systemClock, type Clock } from '../../../main/clock/clock.ts';
-import { itemKey } from '../../../main/sealing/subject-keys.ts';
+import { deriveItemKey } from '../../../main/sealing/subject-keys.ts';
 import { startEngine, temporaryFolder, type EngineHere } from '../engine/support/engine.ts';
 import { openLine } from '../engine/support/line.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
@@ -340,7 +340,7 @@ it('a member’s own account stays out of the team, also where it has a business
     await team.pass(stepMs);
     const entries = [];
     for (const branch of branches) entries.push(...(await reader.entries(branch)));
-    const testEvents = `in.${itemKey(subjectKey, 'test events')}.`;
+    const testEvents = `in.${deriveItemKey(subjectKey, 'test events')}.`;
     return entries.map(({ subject }) => subject).filter((each) => !each.startsWith(testEvents));
   };
   expect(await subjects('in', 'fact', 'reply', 'turn', 'claim')).toEqual([]);

@@ -7,7 +7,7 @@ import { deletePassword } from '@napi-rs/keyring/keytar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeychain, type Keychain } from '../../../main/vault/keychain.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
-import { keptLog } from '../../unit/connect/support/service.ts';
+import { createKeptLog } from '../../unit/connect/support/service.ts';
 
 const service = 'Hearthline tests';
 const script = join(import.meta.dirname, '../../../main/vault/keychain-process.ts');
@@ -29,7 +29,7 @@ const open = async (account: string, env: NodeJS.ProcessEnv = process.env): Prom
         kill: () => void child.kill(),
       };
     },
-    log: keptLog(),
+    log: createKeptLog(),
   });
 };
 const account = (): string => `test ${randomUUID()}`;
@@ -114,7 +114,7 @@ describe.runIf(process.platform === 'linux')('without a usable keychain', () => 
         session.stdout?.once('data', (text: Buffer) => resolve(text.toString().trim())),
       );
     const openOn = (by: Buffer | null): Vault => {
-      const opened = openVault({ file, key: by, random: randomBytes, log: keptLog() });
+      const opened = openVault({ file, key: by, random: randomBytes, log: createKeptLog() });
       if (!opened.ok) throw new Error(opened.error.message);
       return opened.value;
     };
@@ -169,7 +169,7 @@ describe.runIf(process.platform === 'linux')('without a usable keychain', () => 
       expect(locked).toEqual({ state: 'locked', key: null });
       const meanwhile = openOn(locked.key);
       expect(meanwhile.write('grant', { refreshToken: 'of this start' }).ok).toBe(true);
-      expect([meanwhile.memoryOnly, readFileSync(file)]).toEqual([true, before]);
+      expect([meanwhile.isMemoryOnly, readFileSync(file)]).toEqual([true, before]);
       expect(openOn(key).read('grant')).toEqual({ refreshToken: 'third' });
     });
   });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  docsTable,
+  formatDocsTable,
   ratioAtLeast,
-  result,
+  createResult,
   summarize,
-  table,
+  formatTable,
   valueAtMost,
-  worseThan,
+  findWorse,
   type Summary,
 } from '../../bench/report.ts';
 
 const wait = (value: number) =>
-  result({ figure: 'wait', size: 1_000, value, unit: 'ms', goal: valueAtMost(50) });
+  createResult({ figure: 'wait', size: 1_000, value, unit: 'ms', goal: valueAtMost(50) });
 const applied = (value: number, floor: number) =>
-  result({
+  createResult({
     figure: 'applied',
     size: 1_000,
     value,
@@ -35,18 +35,18 @@ describe('the report of the bench', () => {
   });
 
   it('names what became more than a quarter worse, in the direction of its goal', () => {
-    expect(worseThan(summaryOf(40), summaryOf(50))).toEqual([]);
-    expect(worseThan(summaryOf(40), summaryOf(51))).toEqual(['wait at 1,000 leads: 40, now 51']);
-    expect(worseThan(summaryOf(40), summaryOf(20))).toEqual([]);
+    expect(findWorse(summaryOf(40), summaryOf(50))).toEqual([]);
+    expect(findWorse(summaryOf(40), summaryOf(51))).toEqual(['wait at 1,000 leads: 40, now 51']);
+    expect(findWorse(summaryOf(40), summaryOf(20))).toEqual([]);
     const before = summarize([[applied(50, 100)]]);
-    expect(worseThan(before, summarize([[applied(410, 1_000)]]))).toEqual([]);
-    expect(worseThan(before, summarize([[applied(390, 1_000)]]))).toEqual([
+    expect(findWorse(before, summarize([[applied(410, 1_000)]]))).toEqual([]);
+    expect(findWorse(before, summarize([[applied(390, 1_000)]]))).toEqual([
       'applied at 1,000 leads: 0.5, now 0.39',
     ]);
   });
 
   it('shows in the docs one line for both sizes, and what missed its goal in bold', () => {
-    const large = result({
+    const large = createResult({
       ...{ figure: 'applied', size: 100_000, value: 100, unit: 'a second', floor: 200 },
       goal: ratioAtLeast(0.45),
     });
@@ -54,14 +54,14 @@ describe('the report of the bench', () => {
       [applied(100, 400), wait(40), large],
       [applied(100, 400), wait(45)],
     ]);
-    expect(docsTable(both).split('\n').slice(2)).toEqual([
+    expect(formatDocsTable(both).split('\n').slice(2)).toEqual([
       '| applied | **0.25** | 0.5 | ≥ 0.45 |',
       '| wait | 40 to 45 ms |  | ≤ 50 ms |',
     ]);
   });
 
   it('shows a missed goal in bold', () => {
-    expect(table(summaryOf(60)).split('\n').at(-1)).toBe(
+    expect(formatTable(summaryOf(60)).split('\n').at(-1)).toBe(
       '| wait | 1,000 | 60 ms | 60 to 60 |  | **at most 50 ms** |',
     );
   });

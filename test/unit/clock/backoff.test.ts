@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { backoff, nextTry } from '../../../main/clock/backoff.ts';
+import { createBackoff, computeNextTry } from '../../../main/clock/backoff.ts';
 
 const middle = (): number => 0.5;
 
 describe('the delay after failures in a row', () => {
-  const wait = backoff({ first: 1_000, most: 60_000, jitter: 0.1 });
+  const wait = createBackoff({ first: 1_000, max: 60_000, jitter: 0.1 });
 
   it('doubles from the first one up to the longest', () => {
     const waits = [1, 2, 3, 6, 7, 8, 40, 2_000].map((failures) => wait(failures, middle));
@@ -18,12 +18,12 @@ describe('the delay after failures in a row', () => {
   it('varies by its jitter in both directions', () => {
     expect(wait(1, () => 0)).toBe(900);
     expect(wait(1, () => 0.999_999)).toBe(1_100);
-    expect(backoff({ first: 7, most: 9, jitter: 0 })(1, () => 0.9)).toBe(7);
+    expect(createBackoff({ first: 7, max: 9, jitter: 0 })(1, () => 0.9)).toBe(7);
   });
 
   it('lasts at least as long as the service requested', () => {
-    expect(nextTry(5_000, 1_000, null)).toBe(6_000);
-    expect(nextTry(5_000, 1_000, 5_500)).toBe(6_000);
-    expect(nextTry(5_000, 1_000, 65_000)).toBe(65_000);
+    expect(computeNextTry(5_000, 1_000, null)).toBe(6_000);
+    expect(computeNextTry(5_000, 1_000, 5_500)).toBe(6_000);
+    expect(computeNextTry(5_000, 1_000, 65_000)).toBe(65_000);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../main/clock/clock.ts';
 import { createSchedule } from '../../../main/clock/schedule.ts';
-import { handClock } from '../connect/support/hand-clock.ts';
+import { createHandClock } from '../connect/support/hand-clock.ts';
 
 /** A schedule with its own clock, and its jobs with the milliseconds when they ran. */
 const bench = (around: (clock: Clock) => Clock = (clock) => clock) => {
-  const clock = handClock(0);
+  const clock = createHandClock(0);
   const failed: string[] = [];
   const done: [string, number][] = [];
   const schedule = createSchedule(around(clock), (error, name) => {
@@ -16,7 +16,7 @@ const bench = (around: (clock: Clock) => Clock = (clock) => clock) => {
 };
 
 /** A job that runs until the test ends it. */
-const longJob = () => {
+const createLongJob = () => {
   let begun = 0;
   let end = (): void => undefined;
   const job = (): Promise<void> => {
@@ -46,13 +46,13 @@ describe('a schedule', () => {
     schedule.in('later', 500, job('later'));
     schedule.in('sooner', 900, job('before'));
     schedule.in('sooner', 50, job('sooner'));
-    expect(schedule.dueAt('later')).toBe(500);
+    expect(schedule.getDueTime('later')).toBe(500);
     await clock.advance(1_000);
     expect(done).toEqual([
       ['sooner', 50],
       ['later', 500],
     ]);
-    expect(schedule.dueAt('later')).toBeNull();
+    expect(schedule.getDueTime('later')).toBeNull();
   });
 
   it('runs a scheduled job at once on request, and not again at its time', async () => {
@@ -73,7 +73,7 @@ describe('a schedule', () => {
 
   it('never runs a job twice at the same time, and repeats it once for all requests meanwhile', async () => {
     const { clock, schedule } = bench();
-    const long = longJob();
+    const long = createLongJob();
     schedule.now('a', long.job);
     schedule.now('a', long.job);
     schedule.in('a', 10, long.job);
@@ -90,7 +90,7 @@ describe('a schedule', () => {
 
   it('runs other jobs while a long one runs', async () => {
     const { clock, schedule, done, job } = bench();
-    const long = longJob();
+    const long = createLongJob();
     schedule.now('long', long.job);
     schedule.in('other', 10, job('other'));
     await clock.advance(20);
@@ -150,7 +150,7 @@ describe('a schedule', () => {
 
   it('runs nothing after it is stopped, not even jobs scheduled by a running one', async () => {
     const { clock, schedule, done, job } = bench();
-    const long = longJob();
+    const long = createLongJob();
     schedule.now('long', () => long.job().then(() => schedule.in('after', 1, job('after'))));
     schedule.in('planned', 10, job('planned'));
     schedule.stop();

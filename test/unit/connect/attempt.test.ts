@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
 import type { Clock } from '../../../main/clock/clock.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
-import { handClock, type HandClock } from './support/hand-clock.ts';
-import { anybody, profileWith, valueOf } from './support/service.ts';
-import { freePort } from '../../ports.ts';
+import { createHandClock, type HandClock } from './support/hand-clock.ts';
+import { anybody, buildProfile, unwrap } from './support/service.ts';
+import { findFreePort } from '../../ports.ts';
 
 const nowhere = async (): Promise<Response> => {
   throw new Error('no request is expected');
@@ -16,8 +16,8 @@ let redirectUri = '';
 let mismatches = 0;
 
 const open = async (by: Clock = clock): Promise<Attempt> => {
-  const profile = profileWith({ redirectUris: [redirectUri] });
-  return valueOf(
+  const profile = buildProfile({ redirectUris: [redirectUri] });
+  return unwrap(
     await openAttempt({
       grant: createGrantV4(profile, nowhere),
       redirectUris: profile.redirectUris,
@@ -30,20 +30,20 @@ const open = async (by: Clock = clock): Promise<Attempt> => {
   );
 };
 beforeEach(async () => {
-  clock = handClock();
+  clock = createHandClock();
   mismatches = 0;
-  redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+  redirectUri = `http://127.0.0.1:${await findFreePort()}/callback`;
   attempt = await open();
 });
 afterEach(() => attempt.end('connect_cancelled'));
 
-const stateOf = (of: Attempt): string => new URL(of.address).searchParams.get('state') ?? '';
+const getState = (of: Attempt): string => new URL(of.address).searchParams.get('state') ?? '';
 const comeBack = async (query: Record<string, string>): Promise<number> =>
   (await fetch(`${redirectUri}?${new URLSearchParams(query).toString()}`)).status;
 
 describe('an attempt', () => {
   it('ends with the code that comes back with its state', async () => {
-    expect(await comeBack({ code: 'the-code', state: stateOf(attempt) })).toBe(200);
+    expect(await comeBack({ code: 'the-code', state: getState(attempt) })).toBe(200);
     expect(await attempt.outcome).toMatchObject({
       ok: true,
       value: { code: 'the-code', redirectUri },
@@ -51,11 +51,11 @@ describe('an attempt', () => {
   });
 
   it('has its own random state of 256 bits', async () => {
-    const first = stateOf(attempt);
+    const first = getState(attempt);
     expect(Buffer.from(first, 'base64url')).toHaveLength(32);
     attempt.end('connect_cancelled');
     attempt = await open();
-    expect(stateOf(attempt)).not.toBe(first);
+    expect(getState(attempt)).not.toBe(first);
   });
 
   it.each<[string, (state: string) => string]>([
@@ -67,7 +67,7 @@ describe('an attempt', () => {
     ['only its state', (state) => `state=${state}`],
     ['a refusal with another state', () => 'error=access_denied&state=x'],
   ])('rejects a callback with %s and keeps waiting', async (_, query) => {
-    const state = stateOf(attempt);
+    const state = getState(attempt);
     expect((await fetch(`${redirectUri}?${query(state)}`)).status).toBe(400);
     expect(mismatches).toBe(1);
     expect(await comeBack({ code: 'right', state })).toBe(200);
@@ -79,14 +79,14 @@ describe('an attempt', () => {
     ['invalid_scope', 'connect_refused', 'invalid_scope'],
     ['<b>made up</b>', 'connect_refused', 'unknown reason'],
   ])('fails when the service responds with %s', async (error, code, detail) => {
-    expect(await comeBack({ error, state: stateOf(attempt) })).toBe(200);
+    expect(await comeBack({ error, state: getState(attempt) })).toBe(200);
     const outcome = await attempt.outcome;
     expect(outcome).toMatchObject({ ok: false, error: { code } });
     expect(!outcome.ok && outcome.error.detail).toBe(detail);
   });
 
   it('reports the refused scope in the service’s words, without secrets or control characters', async () => {
-    const state = stateOf(attempt);
+    const state = getState(attempt);
     const description = `The client may not have\r\n\u202e supply::x for ${state} ${'a'.repeat(400)}`;
     await comeBack({ error: 'invalid_scope', error_description: description, state });
     const outcome = await attempt.outcome;
@@ -111,14 +111,14 @@ describe('an attempt', () => {
     attempt.end('connect_cancelled');
     attempt = await open(slept);
     sleptMs = 5 * 60_000 + 1;
-    await comeBack({ code: 'late', state: stateOf(attempt) });
+    await comeBack({ code: 'late', state: getState(attempt) });
     expect(await attempt.outcome).toMatchObject({ ok: false, error: { code: 'connect_expired' } });
   });
 
   it.each([-1, 1])('lasts five minutes even if the clock is changed by %i days', async (days) => {
     clock.set(clock.now() + days * 86_400_000);
     await clock.advance(5 * 60_000 - 1);
-    expect(await comeBack({ code: 'late', state: stateOf(attempt) })).toBe(200);
+    expect(await comeBack({ code: 'late', state: getState(attempt) })).toBe(200);
     expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'late' } });
   });
 
@@ -134,7 +134,7 @@ describe('an attempt', () => {
 
 describe('a pasted address', () => {
   it.each(['', '/'])('is accepted like a callback (%j)', async (slash) => {
-    const address = `  ${redirectUri}${slash}?code=pasted&state=${stateOf(attempt)}\n`;
+    const address = `  ${redirectUri}${slash}?code=pasted&state=${getState(attempt)}\n`;
     expect(attempt.paste(address)).toEqual({ ok: true, value: {} });
     expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'pasted' } });
     await expect(fetch(redirectUri)).rejects.toThrow();
@@ -145,7 +145,7 @@ describe('a pasted address', () => {
       ok: false,
       error: { code: 'connect_mismatch' },
     });
-    expect(attempt.paste(`${redirectUri}?code=c&state=${stateOf(attempt)}`).ok).toBe(true);
+    expect(attempt.paste(`${redirectUri}?code=c&state=${getState(attempt)}`).ok).toBe(true);
   });
 
   it.each(['', 'the code', 'https://auth.example.com/oauth2/auth?state=x', 'javascript:alert(1)'])(

@@ -5,21 +5,21 @@ import type { ServiceProfile } from '../../../contract/profile.ts';
 import type { Account } from '../../../contract/accounts.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import type { Vault } from '../../../main/vault/vault.ts';
-import { handClock, type HandClock } from './support/hand-clock.ts';
+import { createHandClock, type HandClock } from './support/hand-clock.ts';
 import {
-  keptLog,
-  legacyProfileWith,
-  memoryVault,
-  profileWithoutAccountInfo,
-  valueOf,
+  createKeptLog,
+  buildLegacyProfile,
+  createMemoryVault,
+  buildProfileWithoutAccountInfo,
+  unwrap,
 } from './support/service.ts';
-import { freePort } from '../../ports.ts';
+import { findFreePort } from '../../ports.ts';
 
 let clock: HandClock;
 let vault: Vault;
 let connect: Connect;
 let profile: ServiceProfile;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof createKeptLog>;
 let attached: AttachedAccount[];
 /** The account's grant at the latest onAccount. */
 let shown: Account['grant'] | undefined;
@@ -50,16 +50,16 @@ const service = async (address: string): Promise<Response> => {
 
 beforeEach(async () => {
   [attached, calls, business] = [[], [], lee];
-  [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
+  [clock, vault, log] = [createHandClock(), createMemoryVault(), createKeptLog()];
   disconnect = done;
-  const redirectUris = [`http://127.0.0.1:${await freePort()}/callback`];
-  profile = legacyProfileWith({ redirectUris });
-  connect = appOver(vault);
+  const redirectUris = [`http://127.0.0.1:${await findFreePort()}/callback`];
+  profile = buildLegacyProfile({ redirectUris });
+  connect = createAppWith(vault);
   return () => connect.stop();
 });
 
 /** An app over a vault; a second one over the same vault acts as its next start. */
-const appOver = (kept: Vault): Connect =>
+const createAppWith = (kept: Vault): Connect =>
   createConnect({
     opensAppLinks: false,
     vault: kept,
@@ -73,7 +73,7 @@ const appOver = (kept: Vault): Connect =>
     onRemoval: () => undefined,
     onAccount: (account) => {
       attached.push(account);
-      shown = grantOf();
+      shown = getGrant();
     },
     onConnecting: () => {},
   });
@@ -85,8 +85,8 @@ const agree = async (address: string): Promise<void> => {
   await fetch(`${back}/?code=canary-code&scope=messages&state=${searchParams.get('state')}`);
 };
 const connectNow = (by = profile) => connect.connectTo(by, { practice: false, openBrowser: agree });
-const grantOf = (app = connect) => app.accounts()[0]?.grant;
-const stateOf = () => grantOf()?.state;
+const getGrant = (app = connect) => app.listAccounts()[0]?.grant;
+const getState = () => getGrant()?.state;
 const done = () => Response.json({ business_pk: '555', client_id: 'client-1' });
 const unavailable = () => new Response(null, { status: 503 });
 
@@ -103,8 +103,8 @@ const holdDisconnect = () => {
 
 describe('connecting over the legacy interface', () => {
   it('creates a legacy account of one business', async () => {
-    const accountID = valueOf(await connectNow());
-    expect(connect.accounts()).toMatchObject([
+    const accountID = unwrap(await connectNow());
+    expect(connect.listAccounts()).toMatchObject([
       {
         accountID,
         interface: 'legacy',
@@ -117,31 +117,31 @@ describe('connecting over the legacy interface', () => {
     expect(attached).toMatchObject([
       { accountID, userID: '555', userName: 'Lee Plumbing', connected: true },
     ]);
-    expect(await connect.accessToken(accountID, null)).toEqual({
+    expect(await connect.getAccessToken(accountID, null)).toEqual({
       ok: true,
       value: 'canary-access-of-555',
     });
   });
 
   it('creates one account for each business, and reuses it for the same business', async () => {
-    const first = valueOf(await connectNow());
+    const first = unwrap(await connectNow());
     business = { business_pk: '556', business_name: 'Lee Roofing' };
-    const second = valueOf(await connectNow());
+    const second = unwrap(await connectNow());
     business = lee;
-    expect(valueOf(await connectNow())).toBe(first);
-    expect(connect.accounts().map(({ userName }) => userName)).toEqual([
+    expect(unwrap(await connectNow())).toBe(first);
+    expect(connect.listAccounts().map(({ userName }) => userName)).toEqual([
       'Lee Plumbing',
       'Lee Roofing',
     ]);
-    expect(await connect.accessToken(second, null)).toMatchObject({
+    expect(await connect.getAccessToken(second, null)).toMatchObject({
       value: 'canary-access-of-556',
     });
   });
 
   it('names the account after its profile when the profile has no account info path', async () => {
     const { redirectUris } = profile;
-    valueOf(await connectNow({ ...profileWithoutAccountInfo(), redirectUris }));
-    expect(connect.accounts()).toMatchObject([{ userName: 'Somewhere', missingScopes: [] }]);
+    unwrap(await connectNow({ ...buildProfileWithoutAccountInfo(), redirectUris }));
+    expect(connect.listAccounts()).toMatchObject([{ userName: 'Somewhere', missingScopes: [] }]);
   });
 
   it('fails when the professional declines, with an error code in upper case', async () => {
@@ -157,16 +157,16 @@ describe('connecting over the legacy interface', () => {
 
 describe('disconnecting a legacy account', () => {
   it('calls the service after the engine detached, and deletes the grant', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     calls = [];
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
     expect(calls).toEqual(['detach', '/v2/disconnect-partner?business_pk=555']);
-    expect(stateOf()).toBe('disconnected');
-    expect(JSON.stringify(vault.names().map(vault.read))).not.toContain('canary-refresh');
+    expect(getState()).toBe('disconnected');
+    expect(JSON.stringify(vault.listNames().map(vault.read))).not.toContain('canary-refresh');
   });
 
   it('deletes the grant and fails when the service is unreachable, and a later try completes it', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     disconnect = unavailable;
     const answer = connect.disconnect(accountID);
     await clock.advance(60_000);
@@ -182,60 +182,60 @@ describe('disconnecting a legacy account', () => {
   });
 
   it('remembers after a crash that the service was not notified, and notifies it later', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     const { asked } = holdDisconnect();
     void connect.disconnect(accountID);
     await asked;
-    const next = appOver(vault);
-    expect(grantOf(next)).toMatchObject({ state: 'disconnected', notNotified: true });
+    const next = createAppWith(vault);
+    expect(getGrant(next)).toMatchObject({ state: 'disconnected', notNotified: true });
 
     disconnect = () => new Response(null, { status: 404 });
-    valueOf(await next.disconnect(accountID));
-    expect(grantOf(next)).not.toHaveProperty('notNotified');
-    expect(grantOf(appOver(vault))).not.toHaveProperty('notNotified');
+    unwrap(await next.disconnect(accountID));
+    expect(getGrant(next)).not.toHaveProperty('notNotified');
+    expect(getGrant(createAppWith(vault))).not.toHaveProperty('notNotified');
   });
 
   it('does not report a missed notification while the request is pending', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     const { asked, answer } = holdDisconnect();
     const ended = connect.disconnect(accountID);
     await asked;
-    expect(grantOf()).toMatchObject({ state: 'disconnected' });
-    expect(grantOf()).not.toHaveProperty('notNotified');
+    expect(getGrant()).toMatchObject({ state: 'disconnected' });
+    expect(getGrant()).not.toHaveProperty('notNotified');
     answer(done());
-    valueOf(await ended);
-    expect(grantOf()).not.toHaveProperty('notNotified');
+    unwrap(await ended);
+    expect(getGrant()).not.toHaveProperty('notNotified');
   });
 
   it('is not retried after the account was reconnected, because it would revoke the new tokens', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     const { asked, answer } = holdDisconnect();
     const ended = connect.disconnect(accountID);
     await asked;
     answer(unavailable());
     [disconnect, calls] = [done, []];
-    valueOf(await connectNow());
+    unwrap(await connectNow());
     await clock.advance(60_000);
     expect(await ended).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(calls).toEqual(['/v2/tokens/access', '/v2/get-service-info']);
-    expect(grantOf()).toMatchObject({ state: 'connected' });
-    expect(grantOf()).not.toHaveProperty('notNotified');
+    expect(getGrant()).toMatchObject({ state: 'connected' });
+    expect(getGrant()).not.toHaveProperty('notNotified');
   });
 
   it('skips the service when the business is unknown', async () => {
     const { redirectUris } = profile;
-    const by = { ...profileWithoutAccountInfo(), redirectUris };
-    const accountID = valueOf(await connectNow(by));
+    const by = { ...buildProfileWithoutAccountInfo(), redirectUris };
+    const accountID = unwrap(await connectNow(by));
     calls = [];
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
-    expect([calls, stateOf()]).toEqual([['detach'], 'disconnected']);
+    expect([calls, getState()]).toEqual([['detach'], 'disconnected']);
   });
 
   it('exposes and logs no secret when it fails', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     disconnect = () => new Response('canary-answer', { status: 401 });
     const answer = await connect.disconnect(accountID);
-    const shown = JSON.stringify([connect.accounts(), attached, answer, log.lines]);
+    const shown = JSON.stringify([connect.listAccounts(), attached, answer, log.lines]);
     expect(shown).not.toContain('canary');
   });
 });

@@ -7,9 +7,15 @@ import type { ServiceProfile } from '../../../contract/profile.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import type { Vault } from '../../../main/vault/vault.ts';
-import { handClock, type HandClock } from './support/hand-clock.ts';
-import { canarySecret, keptLog, memoryVault, profileWith, valueOf } from './support/service.ts';
-import { freePort } from '../../ports.ts';
+import { createHandClock, type HandClock } from './support/hand-clock.ts';
+import {
+  canarySecret,
+  createKeptLog,
+  createMemoryVault,
+  buildProfile,
+  unwrap,
+} from './support/service.ts';
+import { findFreePort } from '../../ports.ts';
 
 type Connecting = EventPayload<'connecting'>;
 
@@ -17,7 +23,7 @@ let clock: HandClock;
 let vault: Vault;
 let connect: Connect;
 let profile: ServiceProfile;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof createKeptLog>;
 let opened: string[];
 let events: Connecting[];
 let attached: AttachedAccount[];
@@ -56,7 +62,7 @@ const service = async (address: string, options: RequestInit): Promise<Response>
 };
 
 /** Starts the app over the same vault. */
-const newConnect = (): Connect =>
+const createTestConnect = (): Connect =>
   createConnect({
     opensAppLinks: false,
     vault,
@@ -80,18 +86,19 @@ const newConnect = (): Connect =>
 
 beforeEach(async () => {
   [opened, events, attached, detached, shown, forgotten] = [[], [], [], [], [], []];
-  [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
+  [clock, vault, log] = [createHandClock(), createMemoryVault(), createKeptLog()];
   detach = async () => {};
   forget = async () => succeed({});
   userID = '7';
   grantedScope = 'offline_access supply::users.read';
   extraTokenFields = {};
-  profile = profileWith({ redirectUris: [`http://127.0.0.1:${await freePort()}/callback`] });
-  connect = newConnect();
+  profile = buildProfile({ redirectUris: [`http://127.0.0.1:${await findFreePort()}/callback`] });
+  connect = createTestConnect();
   return () => connect.stop();
 });
 
-const imported = (): string => valueOf(connect.importProfile(JSON.stringify(profile))).profileID;
+const importTestProfile = (): string =>
+  unwrap(connect.importProfile(JSON.stringify(profile))).profileID;
 
 /** Redirects as the browser does after consent. */
 const agree = async (address: string): Promise<void> => {
@@ -104,7 +111,7 @@ const connectNow = (practice = false, by = profile) =>
   connect.connectTo(by, { practice, openBrowser: agree });
 
 /** Resolves with the account, or with the code of the failure, at the end of an attempt. */
-const endOf = async (attemptID: string): Promise<string> => {
+const waitForEnd = async (attemptID: string): Promise<string> => {
   for (;;) {
     const end = events.find((event) => event.attemptID === attemptID && 'accountID' in event);
     const failure = events.find((event) => event.attemptID === attemptID && 'error' in event);
@@ -116,15 +123,15 @@ const endOf = async (attemptID: string): Promise<string> => {
 
 describe('connecting', () => {
   it('with an imported profile creates an account for the engine', async () => {
-    const profileID = imported();
-    const { attemptID, expiresAt } = valueOf(await connect.start({ profileID }));
+    const profileID = importTestProfile();
+    const { attemptID, expiresAt } = unwrap(await connect.start({ profileID }));
     expect(expiresAt).toBe(clock.now() + 300_000);
     await agree(opened[0] ?? '');
-    const accountID = (await endOf(attemptID)) as AccountID;
+    const accountID = (await waitForEnd(attemptID)) as AccountID;
 
     expect(events.map(({ state }) => state)).toEqual(['waiting', 'exchanging', 'done']);
     expect(events.every((event) => event.attemptID === attemptID)).toBe(true);
-    expect(connect.accounts()).toEqual([
+    expect(connect.listAccounts()).toEqual([
       {
         accountID,
         profileName: 'Somewhere',
@@ -139,45 +146,48 @@ describe('connecting', () => {
         practice: false,
       },
     ]);
-    expect(attached).toEqual(connect.attachedAccounts());
+    expect(attached).toEqual(connect.listAttachedAccounts());
     expect(attached).toMatchObject([{ accountID, userID: '7', connected: true }]);
-    expect(await connect.accessToken(accountID, null)).toEqual({ ok: true, value: 'access-of-7' });
+    expect(await connect.getAccessToken(accountID, null)).toEqual({
+      ok: true,
+      value: 'access-of-7',
+    });
   });
 
   it('with OpenID scopes works, without missing scopes, and drops the id token', async () => {
     const scopes = ['openid', 'email', 'profile', ...profile.scopes];
     extraTokenFields = { id_token: 'canary.id.token' };
-    const accountID = valueOf(await connectNow(false, { ...profile, scopes }));
-    expect(connect.accounts()).toMatchObject([{ accountID, missingScopes: [] }]);
-    expect((await connect.accessToken(accountID, 'access-of-7')).ok).toBe(true);
-    expect(JSON.stringify(vault.names().map(vault.read))).not.toContain('canary.id');
+    const accountID = unwrap(await connectNow(false, { ...profile, scopes }));
+    expect(connect.listAccounts()).toMatchObject([{ accountID, missingScopes: [] }]);
+    expect((await connect.getAccessToken(accountID, 'access-of-7')).ok).toBe(true);
+    expect(JSON.stringify(vault.listNames().map(vault.read))).not.toContain('canary.id');
   });
 
   it('exposes and logs no secret', async () => {
-    imported();
+    importTestProfile();
     await connectNow();
-    const shown = JSON.stringify([connect.accounts(), attached, events, log.lines]);
+    const shown = JSON.stringify([connect.listAccounts(), attached, events, log.lines]);
     for (const secret of [canarySecret, 'canary-code', 'canary-refresh', 'access-of']) {
       expect(shown).not.toContain(secret);
     }
   });
 
   it('cancels a pending attempt when another begins, even at the same time', async () => {
-    const profileID = imported();
+    const profileID = importTestProfile();
     const [first, second] = await Promise.all([
       connect.start({ profileID }),
       connect.start({ profileID }),
     ]);
-    expect(await endOf(valueOf(first).attemptID)).toBe('connect_cancelled');
+    expect(await waitForEnd(unwrap(first).attemptID)).toBe('connect_cancelled');
     await agree(opened[1] ?? '');
-    const accountID = await endOf(valueOf(second).attemptID);
-    expect(connect.accounts().map((account) => account.accountID)).toEqual([accountID]);
+    const accountID = await waitForEnd(unwrap(second).attemptID);
+    expect(connect.listAccounts().map((account) => account.accountID)).toEqual([accountID]);
   });
 
   it('can be cancelled, once or twice', async () => {
-    const { attemptID } = valueOf(await connect.start({ profileID: imported() }));
+    const { attemptID } = unwrap(await connect.start({ profileID: importTestProfile() }));
     expect(connect.cancel(attemptID)).toEqual({ ok: true, value: {} });
-    expect(await endOf(attemptID)).toBe('connect_cancelled');
+    expect(await waitForEnd(attemptID)).toBe('connect_cancelled');
     expect(connect.cancel(attemptID)).toEqual({ ok: true, value: {} });
     const pasted = await connect.paste({ attemptID, address: 'http://127.0.0.1/' });
     expect(pasted).toMatchObject({ ok: false, error: { code: 'not_found' } });
@@ -201,10 +211,10 @@ describe('connecting', () => {
 
 describe('the account of a sign-in', () => {
   it('is the same when the same person connects again', async () => {
-    const first = valueOf(await connectNow());
+    const first = unwrap(await connectNow());
     profile = { ...profile, clientSecret: 'rotated' };
-    expect(valueOf(await connectNow())).toBe(first);
-    expect(connect.accounts()).toHaveLength(1);
+    expect(unwrap(await connectNow())).toBe(first);
+    expect(connect.listAccounts()).toHaveLength(1);
   });
 
   it('is a new one for another person, environment or host', async () => {
@@ -212,41 +222,41 @@ describe('the account of a sign-in', () => {
       await connectNow(),
       await connectNow(false, { ...profile, environment: 'production' }),
       await connectNow(false, { ...profile, baseUrl: 'https://api.example.org' }),
-    ].map(valueOf);
+    ].map(unwrap);
     userID = '8';
-    accounts.push(valueOf(await connectNow()));
+    accounts.push(unwrap(await connectNow()));
     expect(new Set(accounts).size).toBe(4);
   });
 
   it('is a new one when somebody else signs in to reconnect, and the old one stays', async () => {
-    const before = valueOf(await connectNow());
+    const before = unwrap(await connectNow());
     userID = '8';
-    const { attemptID } = valueOf(await connect.start({ accountID: before }));
+    const { attemptID } = unwrap(await connect.start({ accountID: before }));
     await agree(opened[0] ?? '');
-    expect(await endOf(attemptID)).not.toBe(before);
-    expect(connect.accounts()).toHaveLength(2);
-    expect(await connect.accessToken(before, null)).toEqual({ ok: true, value: 'access-of-7' });
+    expect(await waitForEnd(attemptID)).not.toBe(before);
+    expect(connect.listAccounts()).toHaveLength(2);
+    expect(await connect.getAccessToken(before, null)).toEqual({ ok: true, value: 'access-of-7' });
   });
 
   it('is one for each client when the service does not identify the person', async () => {
     userID = null;
-    const first = valueOf(await connectNow());
-    expect(valueOf(await connectNow())).toBe(first);
-    expect(valueOf(await connectNow(false, { ...profile, clientId: 'other' }))).not.toBe(first);
+    const first = unwrap(await connectNow());
+    expect(unwrap(await connectNow())).toBe(first);
+    expect(unwrap(await connectNow(false, { ...profile, clientId: 'other' }))).not.toBe(first);
   });
 
   it('is the same for practice, whatever the address of its service', async () => {
-    const first = valueOf(await connectNow(true));
+    const first = unwrap(await connectNow(true));
     const moved = { ...profile, baseUrl: 'https://elsewhere.example.com' };
-    expect(valueOf(await connectNow(true, moved))).toBe(first);
+    expect(unwrap(await connectNow(true, moved))).toBe(first);
     expect(attached.at(-1)?.profile.baseUrl).toBe('https://elsewhere.example.com');
-    expect([connect.hasPractice(), connect.accounts()[0]?.practice]).toEqual([true, true]);
+    expect([connect.hasPractice(), connect.listAccounts()[0]?.practice]).toEqual([true, true]);
   });
 
   it('lacks the scopes that were not granted', async () => {
     grantedScope = 'supply::users.read';
     await connectNow();
-    expect(connect.accounts()[0]).toMatchObject({
+    expect(connect.listAccounts()[0]).toMatchObject({
       scopes: ['supply::users.read'],
       missingScopes: ['offline_access'],
     });
@@ -255,22 +265,22 @@ describe('the account of a sign-in', () => {
 
 describe('an imported profile', () => {
   const importing = (changes: Partial<ServiceProfile>) =>
-    valueOf(connect.importProfile(JSON.stringify({ ...profile, ...changes })));
-  const refresh = (accountID: AccountID) => connect.accessToken(accountID, 'access-of-7');
+    unwrap(connect.importProfile(JSON.stringify({ ...profile, ...changes })));
+  const refresh = (accountID: AccountID) => connect.getAccessToken(accountID, 'access-of-7');
 
   it('with another token address does not redirect the tokens of a connected account', async () => {
-    imported();
-    const accountID = valueOf(await connectNow());
+    importTestProfile();
+    const accountID = unwrap(await connectNow());
     const { profileID, replaces } = importing({ tokenUrl: 'https://evil.example/oauth2/token' });
     expect(replaces).toBeNull();
-    expect(profileID).not.toBe(imported());
+    expect(profileID).not.toBe(importTestProfile());
     expect((await refresh(accountID)).ok).toBe(true);
     expect(new Set(shown.map(([address]) => address))).toEqual(new Set([profile.tokenUrl]));
   });
 
   it('lists its changes to a profile in use and replaces it only on request', async () => {
-    imported();
-    const accountID = valueOf(await connectNow());
+    importTestProfile();
+    const accountID = unwrap(await connectNow());
     const scopes = ['offline_access', 'supply::messages.read'];
     const next = importing({ clientSecret: 'canary-next-secret', scopes });
     expect(next.replaces).toEqual({
@@ -287,13 +297,13 @@ describe('an imported profile', () => {
     expect(connect.replaceProfile(next.profileID)).toEqual({ ok: true, value: {} });
     await refresh(accountID);
     expect(shown.at(-1)?.[1]).toBe('client-1:canary-next-secret');
-    expect(connect.accounts()[0]?.missingScopes).toEqual(['supply::messages.read']);
+    expect(connect.listAccounts()[0]?.missingScopes).toEqual(['supply::messages.read']);
     expect(importing({ clientSecret: 'canary-next-secret', scopes }).replaces).toBeNull();
   });
 
   it('shows a broker among its changes, and sends it nothing of an earlier sign-in', async () => {
-    imported();
-    const accountID = valueOf(await connectNow());
+    importTestProfile();
+    const accountID = unwrap(await connectNow());
     const next = importing({ clientSecret: undefined, broker: 'https://hub.example.com' });
     expect(next.replaces?.changes).toEqual([
       { field: 'clientSecret', added: [], removed: [] },
@@ -308,7 +318,7 @@ describe('an imported profile', () => {
   it('replaces nothing when it is unchanged or not in use', async () => {
     expect(importing({}).replaces).toBeNull();
     expect(importing({ clientSecret: 'another' }).replaces).toBeNull();
-    imported();
+    importTestProfile();
     await connectNow();
     expect(importing({}).replaces).toBeNull();
     expect(connect.replaceProfile('never-read')).toMatchObject({ error: { code: 'not_found' } });
@@ -322,13 +332,13 @@ describe('an imported profile', () => {
   });
 
   it('with another token address in the vault requires reconnecting, and the grant is not sent there', async () => {
-    const profileID = imported();
-    const accountID = valueOf(await connectNow());
+    const profileID = importTestProfile();
+    const accountID = unwrap(await connectNow());
     const elsewhere = { ...profile, tokenUrl: 'https://evil.example/oauth2/token' };
-    valueOf(vault.write(`profile:${profileID}`, elsewhere));
+    unwrap(vault.write(`profile:${profileID}`, elsewhere));
     expect(await refresh(accountID)).toMatchObject({ error: { code: 'reconnect_needed' } });
     expect(shown.filter(([address]) => address.includes('evil'))).toEqual([]);
-    expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
+    expect(connect.listAccounts()[0]?.grant.state).toBe('reconnect');
   });
 });
 
@@ -339,7 +349,7 @@ describe('the requested person of a sign-in', () => {
   };
 
   it('is anybody at first, and another person once an account is connected', async () => {
-    const profileID = imported();
+    const profileID = importTestProfile();
     await connect.start({ profileID });
     await connectNow();
     await connect.start({ profileID });
@@ -352,8 +362,8 @@ describe('the requested person of a sign-in', () => {
   });
 
   it('is the account’s user when it reconnects', async () => {
-    imported();
-    const accountID = valueOf(await connectNow());
+    importTestProfile();
+    const accountID = unwrap(await connectNow());
     userID = '8';
     await connectNow();
     await connect.start({ accountID });
@@ -361,8 +371,8 @@ describe('the requested person of a sign-in', () => {
   });
 
   it('is anybody when the other accounts are disconnected or of another service', async () => {
-    const profileID = imported();
-    const accountID = valueOf(await connectNow());
+    const profileID = importTestProfile();
+    const accountID = unwrap(await connectNow());
     await connectNow(false, { ...profile, authorizeUrl: 'https://else.example/oauth2/auth' });
     await connect.disconnect(accountID);
     await connect.start({ profileID });
@@ -372,31 +382,31 @@ describe('the requested person of a sign-in', () => {
 
 describe('disconnecting', () => {
   it('removes the webhooks while the token works, then deletes the grant', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     let tokenMeanwhile: unknown;
-    detach = async (id) => void (tokenMeanwhile = await connect.accessToken(id, null));
+    detach = async (id) => void (tokenMeanwhile = await connect.getAccessToken(id, null));
 
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
 
     expect(tokenMeanwhile).toEqual({ ok: true, value: 'access-of-7' });
-    expect(connect.accounts()[0]?.grant.state).toBe('disconnected');
+    expect(connect.listAccounts()[0]?.grant.state).toBe('disconnected');
     expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
-    expect(await connect.accessToken(accountID, null)).toMatchObject({
+    expect(await connect.getAccessToken(accountID, null)).toMatchObject({
       ok: false,
       error: { code: 'reconnect_needed' },
     });
-    expect(JSON.stringify(vault.names().map(vault.read))).not.toContain('canary-refresh');
+    expect(JSON.stringify(vault.listNames().map(vault.read))).not.toContain('canary-refresh');
   });
 
   it('deletes the grant even if the webhooks cannot be removed', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     detach = () => Promise.reject(new Error('the engine is gone'));
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
     expect(connect.hasPractice()).toBe(false);
   });
 
   it('does not wait forever for the engine', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     detach = () => new Promise(() => {});
     const answer = connect.disconnect(accountID);
     await clock.advance(20_000);
@@ -404,18 +414,18 @@ describe('disconnecting', () => {
   });
 
   it('keeps a grant that was created meanwhile', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     detach = async () => {
       await clock.advance(1_000);
-      valueOf(await connectNow());
+      unwrap(await connectNow());
     };
     expect(await connect.disconnect(accountID)).toMatchObject({ error: { code: 'conflict' } });
     expect(attached.at(-1)).toMatchObject({ accountID, connected: true });
-    expect((await connect.accessToken(accountID, null)).ok).toBe(true);
+    expect((await connect.getAccessToken(accountID, null)).ok).toBe(true);
   });
 
   it('detaches only an account with a grant', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     await connect.disconnect(accountID);
     await connect.disconnect(accountID);
     expect(detached).toEqual([accountID]);
@@ -424,95 +434,97 @@ describe('disconnecting', () => {
 
 describe('sample leads', () => {
   it('disappear when a real account connects, and cannot be added next to it', async () => {
-    const sample = valueOf(await connectNow(true));
+    const sample = unwrap(await connectNow(true));
     expect(connect.hasPractice()).toBe(true);
     userID = '8';
-    valueOf(await connectNow());
+    unwrap(await connectNow());
     await expect.poll(() => detached).toEqual([sample]);
     await expect
-      .poll(() => connect.accounts().find(({ practice }) => practice)?.grant.state)
+      .poll(() => connect.listAccounts().find(({ practice }) => practice)?.grant.state)
       .toBe('disconnected');
     expect(connect.hasPractice()).toBe(false);
     expect(await connectNow(true)).toMatchObject({ ok: false, error: { code: 'conflict' } });
   });
 
   it('are removed with one call', async () => {
-    const sample = valueOf(await connectNow(true));
-    valueOf(await connect.remove(sample));
+    const sample = unwrap(await connectNow(true));
+    unwrap(await connect.remove(sample));
     expect([detached, forgotten]).toEqual([[sample], [sample]]);
-    expect(connect.accounts()).toEqual([]);
+    expect(connect.listAccounts()).toEqual([]);
   });
 });
 
 describe('removing a real account', () => {
   it('disconnects it, then removes it with its data', async () => {
-    const accountID = valueOf(await connectNow());
-    valueOf(await connect.remove(accountID));
-    expect([detached, forgotten, connect.accounts()]).toEqual([[accountID], [accountID], []]);
+    const accountID = unwrap(await connectNow());
+    unwrap(await connect.remove(accountID));
+    expect([detached, forgotten, connect.listAccounts()]).toEqual([[accountID], [accountID], []]);
   });
 
   it('resumes after the engine exits, and is shown until it is done', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     forget = async () => fail('engine_unavailable', 'It ended.');
     const removed = connect.remove(accountID);
-    await expect.poll(() => connect.accounts()[0]?.removing).toBe(true);
+    await expect.poll(() => connect.listAccounts()[0]?.removing).toBe(true);
     forget = async () => succeed({});
     connect.resumeRemovals();
-    valueOf(await removed);
-    expect([forgotten, connect.accounts()]).toEqual([[accountID, accountID], []]);
+    unwrap(await removed);
+    expect([forgotten, connect.listAccounts()]).toEqual([[accountID, accountID], []]);
     connect.resumeRemovals();
     expect(forgotten).toHaveLength(2);
   });
 
   it('resumes at the next start of the app and affects no other account', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     userID = '8';
-    const other = valueOf(await connectNow());
+    const other = unwrap(await connectNow());
     forget = () => new Promise(() => undefined);
     void connect.remove(accountID);
     await expect.poll(() => forgotten).toEqual([accountID]);
 
     forget = async () => succeed({});
-    connect = newConnect();
-    expect(connect.accounts()).toHaveLength(2);
+    connect = createTestConnect();
+    expect(connect.listAccounts()).toHaveLength(2);
     connect.resumeRemovals();
-    await expect.poll(() => connect.accounts()).toMatchObject([{ accountID: other }]);
+    await expect.poll(() => connect.listAccounts()).toMatchObject([{ accountID: other }]);
     expect(forgotten).toEqual([accountID, accountID]);
   });
 
   it('is canceled when the account reconnects', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     forget = async () => fail('disk_full', 'No room.');
     expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'disk_full' } });
-    valueOf(await connectNow());
-    connect = newConnect();
+    unwrap(await connectNow());
+    connect = createTestConnect();
     connect.resumeRemovals();
     expect(forgotten).toHaveLength(1);
-    expect(connect.accounts()).toMatchObject([{ accountID, grant: { state: 'connected' } }]);
+    expect(connect.listAccounts()).toMatchObject([{ accountID, grant: { state: 'connected' } }]);
   });
 
   it('removes restored data without a sign-in', async () => {
-    valueOf(await connect.remove('from-a-backup' as AccountID));
+    unwrap(await connect.remove('from-a-backup' as AccountID));
     expect(forgotten).toEqual(['from-a-backup']);
   });
 
   it('does not disconnect a disconnected account again, and keeps other accounts', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     userID = '8';
-    const other = valueOf(await connectNow());
-    valueOf(await connect.disconnect(accountID));
-    valueOf(await connect.remove(accountID));
+    const other = unwrap(await connectNow());
+    unwrap(await connect.disconnect(accountID));
+    unwrap(await connect.remove(accountID));
     expect([detached, forgotten]).toEqual([[accountID], [accountID]]);
-    expect(connect.accounts()).toMatchObject([{ accountID: other, grant: { state: 'connected' } }]);
+    expect(connect.listAccounts()).toMatchObject([
+      { accountID: other, grant: { state: 'connected' } },
+    ]);
   });
 });
 
 describe('the consent page of an attempt', () => {
   it('can be shown again only while the attempt is pending', async () => {
-    const { attemptID } = valueOf(await connect.start({ profileID: imported() }));
-    expect(connect.consentPage(attemptID)).toEqual({ ok: true, value: opened[0] });
+    const { attemptID } = unwrap(await connect.start({ profileID: importTestProfile() }));
+    expect(connect.getConsentPage(attemptID)).toEqual({ ok: true, value: opened[0] });
     connect.cancel(attemptID);
-    await endOf(attemptID);
-    expect(connect.consentPage(attemptID)).toMatchObject({ error: { code: 'not_found' } });
+    await waitForEnd(attemptID);
+    expect(connect.getConsentPage(attemptID)).toMatchObject({ error: { code: 'not_found' } });
   });
 });

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { disconnectLegacy } from '../../../main/connect/disconnect-legacy.ts';
-import { handClock } from './support/hand-clock.ts';
-import { canarySecret, legacyProfileWith } from './support/service.ts';
+import { createHandClock } from './support/hand-clock.ts';
+import { canarySecret, buildLegacyProfile } from './support/service.ts';
 
 /** Disconnects business 5&5 at a service with these responses, in order. */
 const disconnectOver = (...answers: (() => Response)[]) => disconnectWhile(() => true, ...answers);
 const disconnectWhile = async (isWanted: () => boolean, ...answers: (() => Response)[]) => {
-  const clock = handClock();
+  const clock = createHandClock();
   const asked: { address: string; options: RequestInit }[] = [];
   const answer = disconnectLegacy(
     async (address, options) => {
@@ -17,7 +17,7 @@ const disconnectWhile = async (isWanted: () => boolean, ...answers: (() => Respo
       return next();
     },
     clock,
-    legacyProfileWith({ baseUrl: 'https://api.example.com/' }),
+    buildLegacyProfile({ baseUrl: 'https://api.example.com/' }),
     '5&5',
     isWanted,
   );

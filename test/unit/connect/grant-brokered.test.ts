@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, succeed } from '../../../contract/errors.ts';
-import { capabilitiesOf } from '../../../contract/generations.ts';
+import { getCapabilities } from '../../../contract/generations.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
 import type { AccountID } from '../../../contract/records.ts';
@@ -14,10 +14,10 @@ import { verifyRequest, type Signer } from '../../../contract/team/signed-reques
 import { createBroker } from '../../../main/connect/broker.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
-import { freePort } from '../../ports.ts';
-import { handClock, type HandClock } from './support/hand-clock.ts';
-import { httpService, json, type Asked, type Respond } from './support/http-service.ts';
-import { keptLog, legacyProfileWith, profileWith, valueOf } from './support/service.ts';
+import { findFreePort } from '../../ports.ts';
+import { createHandClock, type HandClock } from './support/hand-clock.ts';
+import { startHTTPService, json, type Asked, type Respond } from './support/http-service.ts';
+import { createKeptLog, buildLegacyProfile, buildProfile, unwrap } from './support/service.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const desktop = `U${'A'.repeat(55)}`;
@@ -27,7 +27,7 @@ const hour = 3_600_000;
 let clock: HandClock;
 let vault: Vault;
 let vaultFile: string;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof createKeptLog>;
 let connect: Connect;
 let profile: ServiceProfile;
 let key: Signer | null;
@@ -87,7 +87,7 @@ const answerAsHub = async (...[one, response, nth]: Parameters<Respond>): Promis
   return json(200, one.path.endsWith('/broker/disconnect') ? {} : token())(one, response, nth);
 };
 
-const newConnect = (): Connect =>
+const createTestConnect = (): Connect =>
   createConnect({
     ...{ opensAppLinks: false, vault, clock, random: randomBytes, log },
     team: () => key && { address: hub, signer: key, isOwner },
@@ -107,33 +107,39 @@ const agree = async (address: string): Promise<void> => {
 };
 const connectNow = async (by = profile) =>
   connect.connectTo(by, { practice: false, openBrowser: agree });
-const hubRequests = (path: string) => asked.filter((one) => one.path === path);
-const grantOf = (accountID: AccountID) =>
-  connect.accounts().find((account) => account.accountID === accountID)?.grant;
+const listHubRequests = (path: string) => asked.filter((one) => one.path === path);
+const getGrant = (accountID: AccountID) =>
+  connect.listAccounts().find((account) => account.accountID === accountID)?.grant;
 
 beforeEach(async () => {
   announced = [];
-  [clock, log, answers, issued, key] = [handClock(Date.now()), keptLog(), [], 0, signer];
+  [clock, log, answers, issued, key] = [
+    createHandClock(Date.now()),
+    createKeptLog(),
+    [],
+    0,
+    signer,
+  ];
   [ahead, userID, isOwner] = [0, '7', true];
-  const service = await httpService((...args) => void answerAsHub(...args));
+  const service = await startHTTPService((...args) => void answerAsHub(...args));
   asked = service.asked;
   hub = `${service.origin}/team`;
   vaultFile = join(mkdtempSync(join(tmpdir(), 'broker-')), 'vault.bin');
-  vault = valueOf(openVault({ file: vaultFile, key: Buffer.alloc(32), random: randomBytes, log }));
-  profile = profileWith({
+  vault = unwrap(openVault({ file: vaultFile, key: Buffer.alloc(32), random: randomBytes, log }));
+  profile = buildProfile({
     ...{ clientSecret: undefined, tokenUrl: undefined },
     ...{ broker: hub, baseUrl: service.origin },
-    redirectUris: [`http://127.0.0.1:${await freePort()}/callback`],
+    redirectUris: [`http://127.0.0.1:${await findFreePort()}/callback`],
   });
-  connect = newConnect();
+  connect = createTestConnect();
   return () => connect.stop();
 });
 
 describe('connecting with a broker', () => {
   it('sends the code with its verifier to the hub, and keeps no refresh token or secret', async () => {
-    const accountID = valueOf(await connectNow());
+    const accountID = unwrap(await connectNow());
     expect(
-      hubRequests('/team/broker/exchange').map(({ body }) => JSON.parse(body) as unknown),
+      listHubRequests('/team/broker/exchange').map(({ body }) => JSON.parse(body) as unknown),
     ).toEqual([
       {
         service: { environment: 'staging', interface: 'v4', clientId: 'client-1' },
@@ -142,11 +148,11 @@ describe('connecting with a broker', () => {
         verifier: expect.stringMatching(/^[\w-]{43}$/) as unknown,
       },
     ]);
-    expect(connect.accounts()).toMatchObject([
+    expect(connect.listAccounts()).toMatchObject([
       { userName: 'Ann Lee', grant: { state: 'connected' } },
     ]);
-    expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-1'));
-    const stored = JSON.stringify(vault.names().map((name) => vault.read(name)));
+    expect(await connect.getAccessToken(accountID, null)).toEqual(succeed('access-1'));
+    const stored = JSON.stringify(vault.listNames().map((name) => vault.read(name)));
     expect(stored).toContain('access-1');
     expect(stored).toContain('acc-1');
     for (const text of [stored, log.lines.join()]) {
@@ -158,16 +164,16 @@ describe('connecting with a broker', () => {
   });
 
   it('works for the legacy interface, without a verifier', async () => {
-    const legacy = legacyProfileWith({
+    const legacy = buildLegacyProfile({
       ...{ clientSecret: undefined, broker: hub, baseUrl: profile.baseUrl },
       redirectUris: profile.redirectUris,
     });
-    const accountID = valueOf(await connectNow(legacy));
-    expect(JSON.parse(hubRequests('/team/broker/exchange')[0]?.body ?? '')).toMatchObject({
+    const accountID = unwrap(await connectNow(legacy));
+    expect(JSON.parse(listHubRequests('/team/broker/exchange')[0]?.body ?? '')).toMatchObject({
       service: { interface: 'legacy' },
       verifier: null,
     });
-    expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-1'));
+    expect(await connect.getAccessToken(accountID, null)).toEqual(succeed('access-1'));
   });
 
   it('without a team asks nobody and says that this computer is in none', async () => {
@@ -179,28 +185,28 @@ describe('connecting with a broker', () => {
   it('never repeats an exchange whose answer was cut', async () => {
     answers.push(cut);
     expect(await connectNow()).toMatchObject({ error: { code: 'hub_unavailable' } });
-    expect(hubRequests('/team/broker/exchange')).toHaveLength(1);
+    expect(listHubRequests('/team/broker/exchange')).toHaveLength(1);
   });
 });
 
 describe('a token of the hub', () => {
   let accountID: AccountID;
   beforeEach(async () => {
-    accountID = valueOf(await connectNow());
+    accountID = unwrap(await connectNow());
   });
 
   it('is replaced shortly before it expires, and when the service refused it', async () => {
-    expect(await connect.accessToken(accountID, 'access-1')).toEqual(succeed('access-2'));
+    expect(await connect.getAccessToken(accountID, 'access-1')).toEqual(succeed('access-2'));
     await clock.advance(hour - 100_000);
-    expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-3'));
+    expect(await connect.getAccessToken(accountID, null)).toEqual(succeed('access-3'));
     expect(
-      hubRequests('/team/broker/token').map(({ body }) => JSON.parse(body) as unknown),
+      listHubRequests('/team/broker/token').map(({ body }) => JSON.parse(body) as unknown),
     ).toEqual([
       { account: 'acc-1', refused: 'access-1' },
       { account: 'acc-1', refused: null },
     ]);
-    const again = newConnect();
-    expect(await again.accessToken(accountID, null)).toEqual(succeed('access-3'));
+    const again = createTestConnect();
+    expect(await again.getAccessToken(accountID, null)).toEqual(succeed('access-3'));
   });
 
   it.each(['cut', 'unavailable', 'garbage', 'rate limit'] as const)(
@@ -214,13 +220,13 @@ describe('a token of the hub', () => {
       }[what];
       answers.push(answer, answer);
       await clock.advance(hour - 100_000);
-      expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-1'));
+      expect(await connect.getAccessToken(accountID, null)).toEqual(succeed('access-1'));
       await clock.advance(100_000);
-      expect(await connect.accessToken(accountID, null)).toMatchObject({
+      expect(await connect.getAccessToken(accountID, null)).toMatchObject({
         error: { code: what === 'rate limit' ? 'rate_limited' : 'hub_unavailable' },
       });
-      expect(grantOf(accountID)).toMatchObject({ state: 'connected' });
-      expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-2'));
+      expect(getGrant(accountID)).toMatchObject({ state: 'connected' });
+      expect(await connect.getAccessToken(accountID, null)).toEqual(succeed('access-2'));
     },
   );
 
@@ -232,12 +238,12 @@ describe('a token of the hub', () => {
     'that the hub refuses with %s ends the grant, and the account says why',
     async (code, why) => {
       answers.push(refuse(code));
-      expect(await connect.accessToken(accountID, 'access-1')).toMatchObject({
+      expect(await connect.getAccessToken(accountID, 'access-1')).toMatchObject({
         error: { code: 'reconnect_needed' },
       });
-      expect(grantOf(accountID)).toMatchObject({ state: 'reconnect', why });
-      expect(valueOf(await connectNow())).toBe(accountID);
-      expect(grantOf(accountID)).toEqual({
+      expect(getGrant(accountID)).toMatchObject({ state: 'reconnect', why });
+      expect(unwrap(await connectNow())).toBe(accountID);
+      expect(getGrant(accountID)).toEqual({
         ...{ state: 'connected', since: clock.now(), memoryOnly: false },
       });
     },
@@ -245,41 +251,41 @@ describe('a token of the hub', () => {
 
   it('is requested again with the hub’s time when this computer’s clock is wrong', async () => {
     ahead = 24 * hour;
-    expect(await connect.accessToken(accountID, 'access-1')).toEqual(succeed('access-2'));
-    expect(hubRequests('/team/broker/token')).toHaveLength(2);
+    expect(await connect.getAccessToken(accountID, 'access-1')).toEqual(succeed('access-2'));
+    expect(listHubRequests('/team/broker/token')).toHaveLength(2);
   });
 
   it('of another user ends the grant', async () => {
     userID = '8';
-    expect(await connect.accessToken(accountID, 'access-1')).toMatchObject({
+    expect(await connect.getAccessToken(accountID, 'access-1')).toMatchObject({
       error: { code: 'reconnect_needed' },
     });
-    expect(grantOf(accountID)).toMatchObject({ state: 'reconnect' });
+    expect(getGrant(accountID)).toMatchObject({ state: 'reconnect' });
   });
 });
 
 describe('disconnecting with a broker', () => {
   let accountID: AccountID;
   beforeEach(async () => {
-    accountID = valueOf(await connectNow());
+    accountID = unwrap(await connectNow());
   });
 
   it('ends the grant at the hub', async () => {
     expect(await connect.disconnect(accountID)).toMatchObject({ ok: true });
-    expect(hubRequests('/team/broker/disconnect').map(({ body }) => body)).toEqual([
+    expect(listHubRequests('/team/broker/disconnect').map(({ body }) => body)).toEqual([
       '{"account":"acc-1"}',
     ]);
-    expect(grantOf(accountID)).toMatchObject({ state: 'disconnected' });
-    expect(grantOf(accountID)).not.toHaveProperty('notNotified');
+    expect(getGrant(accountID)).toMatchObject({ state: 'disconnected' });
+    expect(getGrant(accountID)).not.toHaveProperty('notNotified');
   });
 
   it('is not for members: the account stays as it is', async () => {
     isOwner = false;
     expect(await connect.disconnect(accountID)).toMatchObject({ error: { code: 'owner_only' } });
     expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'owner_only' } });
-    expect(connect.accounts()[0]).toMatchObject({ team: 'member' });
-    expect(grantOf(accountID)).toMatchObject({ state: 'connected' });
-    expect(hubRequests('/team/broker/disconnect')).toEqual([]);
+    expect(connect.listAccounts()[0]).toMatchObject({ team: 'member' });
+    expect(getGrant(accountID)).toMatchObject({ state: 'connected' });
+    expect(listHubRequests('/team/broker/disconnect')).toEqual([]);
   });
 
   it.each(['not_owner', 'revoked'] as const)(
@@ -287,7 +293,7 @@ describe('disconnecting with a broker', () => {
     async (code) => {
       answers.push(refuse(code));
       expect(await connect.disconnect(accountID)).toMatchObject({ ok: true });
-      expect(grantOf(accountID)).not.toHaveProperty('notNotified');
+      expect(getGrant(accountID)).not.toHaveProperty('notNotified');
     },
   );
 
@@ -296,9 +302,9 @@ describe('disconnecting with a broker', () => {
     expect(await connect.disconnect(accountID)).toMatchObject({
       error: { code: 'hub_unavailable' },
     });
-    expect(grantOf(accountID)).toMatchObject({ state: 'disconnected', notNotified: true });
+    expect(getGrant(accountID)).toMatchObject({ state: 'disconnected', notNotified: true });
     expect(await connect.disconnect(accountID)).toMatchObject({ ok: true });
-    expect(grantOf(accountID)).not.toHaveProperty('notNotified');
+    expect(getGrant(accountID)).not.toHaveProperty('notNotified');
   });
 });
 
@@ -309,11 +315,11 @@ describe('the accounts of a team', () => {
   });
   const list = async (...accounts: readonly object[]) => {
     answers.push(json(200, { accounts }));
-    valueOf(await connect.adoptTeamAccounts());
-    return connect.accounts().map(({ userName, grant }) => [userName, grant.state]);
+    unwrap(await connect.adoptTeamAccounts());
+    return connect.listAccounts().map(({ userName, grant }) => [userName, grant.state]);
   };
   const only = (): AccountID => {
-    const [accountID] = connect.accounts().map((account) => account.accountID);
+    const [accountID] = connect.listAccounts().map((account) => account.accountID);
     if (accountID === undefined) throw new Error('there is no account');
     return accountID;
   };
@@ -321,18 +327,18 @@ describe('the accounts of a team', () => {
   it('appear on a member’s desktop, which gets a token when it needs one', async () => {
     isOwner = false;
     expect(await list(listed())).toEqual([['Ann Lee', 'connected']]);
-    expect(await connect.accessToken(only(), null)).toEqual(succeed('access-1'));
-    expect(hubRequests('/team/broker/token').map(({ body }) => body)).toEqual([
+    expect(await connect.getAccessToken(only(), null)).toEqual(succeed('access-1'));
+    expect(listHubRequests('/team/broker/token').map(({ body }) => body)).toEqual([
       '{"account":"acc-1","refused":null}',
     ]);
-    connect = newConnect();
+    connect = createTestConnect();
     expect(await list(listed())).toEqual([['Ann Lee', 'connected']]);
-    expect(await connect.accessToken(only(), null)).toEqual(succeed('access-1'));
+    expect(await connect.getAccessToken(only(), null)).toEqual(succeed('access-1'));
   });
 
   it('are requested from the hub of the membership, whatever address the list names', async () => {
     await list(listed({ profile: { ...profile, broker: 'https://thief.example' } }));
-    expect(await connect.accessToken(only(), null)).toEqual(succeed('access-1'));
+    expect(await connect.getAccessToken(only(), null)).toEqual(succeed('access-1'));
   });
 
   it('end and begin with the hub’s, and keep what has happened here since', async () => {
@@ -340,14 +346,14 @@ describe('the accounts of a team', () => {
     expect(await list(listed({ since: 2, state: 'reconnect' }))).toEqual([
       ['Ann Lee', 'reconnect'],
     ]);
-    expect(connect.accounts()[0]?.grant).toMatchObject({ why: 'owner_needed' });
+    expect(connect.listAccounts()[0]?.grant).toMatchObject({ why: 'owner_needed' });
     expect(await list(listed({ since: 3 }))).toEqual([['Ann Lee', 'connected']]);
     expect(await list(listed({ since: 4, state: 'disconnected' }))).toEqual([
       ['Ann Lee', 'disconnected'],
     ]);
     expect(await list(listed({ since: 5 }))).toEqual([['Ann Lee', 'connected']]);
     userID = '8';
-    await connect.accessToken(only(), null);
+    await connect.getAccessToken(only(), null);
     expect(await list(listed({ since: 5 }))).toEqual([['Ann Lee', 'reconnect']]);
   });
 
@@ -357,10 +363,10 @@ describe('the accounts of a team', () => {
     const full = fail('disk_full', '');
     Object.assign(vault, { write: () => full });
     expect(connect.removeTeamAccounts()).toEqual(full);
-    expect(connect.accounts()[0]?.grant.state).toBe('connected');
+    expect(connect.listAccounts()[0]?.grant.state).toBe('connected');
     Object.assign(vault, { write });
     expect(connect.removeTeamAccounts()).toEqual(succeed({}));
-    expect(connect.accounts()[0]?.grant.state).toBe('disconnected');
+    expect(connect.listAccounts()[0]?.grant.state).toBe('disconnected');
   });
 
   it('that were disconnected before this desktop joined do not appear', async () => {
@@ -370,52 +376,52 @@ describe('the accounts of a team', () => {
   it('keep the sign-in of a computer that has its own', async () => {
     const { origin } = new URL(hub);
     const { redirectUris } = profile;
-    const own = profileWith({ baseUrl: origin, redirectUris, tokenUrl: `${origin}/oauth2/token` });
-    const accountID = valueOf(await connectNow(own));
+    const own = buildProfile({ baseUrl: origin, redirectUris, tokenUrl: `${origin}/oauth2/token` });
+    const accountID = unwrap(await connectNow(own));
     await list(listed({ userName: 'Team' }));
     expect(only()).toBe(accountID);
-    expect(await connect.accessToken(accountID, null)).toEqual(succeed('own'));
+    expect(await connect.getAccessToken(accountID, null)).toEqual(succeed('own'));
   });
 
   it('rank by their first sign-in at the hub, also one of which this computer has a grant', async () => {
     const ranks = () =>
-      connect.attachedAccounts().map(({ userName, teamSince }) => [userName, teamSince]);
+      connect.listAttachedAccounts().map(({ userName, teamSince }) => [userName, teamSince]);
     await list(listed({ since: 5, connectedAt: 2 }));
     expect(ranks()).toEqual([['Ann Lee', 2]]);
     connect.removeTeamAccounts();
 
     const { origin } = new URL(hub);
     const { redirectUris } = profile;
-    const own = profileWith({ baseUrl: origin, redirectUris, tokenUrl: `${origin}/oauth2/token` });
+    const own = buildProfile({ baseUrl: origin, redirectUris, tokenUrl: `${origin}/oauth2/token` });
     await connectNow(own);
     const rankWith = async (more: object) => {
       await list(listed({ connectedAt: 2, ...more }));
-      return connect.attachedAccounts()[0]?.teamSince;
+      return connect.listAttachedAccounts()[0]?.teamSince;
     };
-    expect(connect.attachedAccounts()[0]?.teamSince).toBeUndefined();
+    expect(connect.listAttachedAccounts()[0]?.teamSince).toBeUndefined();
     expect(await rankWith({})).toBe(2);
     expect(await rankWith({ since: 6, state: 'reconnect' })).toBeUndefined();
     expect(await rankWith({ since: 7 })).toBe(2);
     connect.removeTeamAccounts();
-    expect(connect.attachedAccounts()[0]?.teamSince).toBeUndefined();
-    expect(announced.at(-1)).toEqual(connect.attachedAccounts()[0]);
-    expect(await connect.accessToken(only(), null)).toEqual(succeed('own'));
+    expect(connect.listAttachedAccounts()[0]?.teamSince).toBeUndefined();
+    expect(announced.at(-1)).toEqual(connect.listAttachedAccounts()[0]);
+    expect(await connect.getAccessToken(only(), null)).toEqual(succeed('own'));
   });
 
   it('are the team’s as soon as they are connected, and stay so when they are connected again', async () => {
     await connectNow();
-    expect(connect.attachedAccounts()[0]?.teamSince).toBeGreaterThan(1);
+    expect(connect.listAttachedAccounts()[0]?.teamSince).toBeGreaterThan(1);
     await list(listed({ connectedAt: 1 }));
-    expect(connect.attachedAccounts()[0]?.teamSince).toBe(1);
+    expect(connect.listAttachedAccounts()[0]?.teamSince).toBe(1);
     await connectNow();
-    expect(connect.attachedAccounts()[0]?.teamSince).toBe(1);
+    expect(connect.listAttachedAccounts()[0]?.teamSince).toBe(1);
   });
 
   it('without a scope that leads need are marked', async () => {
-    const { neededScopes } = capabilitiesOf(profile);
+    const { neededScopes } = getCapabilities(profile);
     const lacks = async (more: object) => {
       await list(listed(more));
-      return connect.attachedAccounts()[0]?.lacksScopes;
+      return connect.listAttachedAccounts()[0]?.lacksScopes;
     };
     expect(await lacks({ scopes: neededScopes })).toBe(false);
     expect(await lacks({ since: 2, scopes: neededScopes.slice(1) })).toBe(true);
@@ -426,8 +432,8 @@ describe('the accounts of a team', () => {
       key = null;
       return json(200, { accounts: [listed()] })(...args);
     });
-    valueOf(await connect.adoptTeamAccounts());
-    expect(connect.accounts()).toEqual([]);
+    unwrap(await connect.adoptTeamAccounts());
+    expect(connect.listAccounts()).toEqual([]);
   });
 
   it('are adopted again after a request that could not be signed', async () => {
@@ -443,7 +449,7 @@ describe('the accounts of a team', () => {
 
   it('are not asked for without a team', async () => {
     key = null;
-    valueOf(await connect.adoptTeamAccounts());
+    unwrap(await connect.adoptTeamAccounts());
     expect(asked).toEqual([]);
   });
 });
@@ -475,7 +481,7 @@ describe('the broker', () => {
     'that refuses with %s is reported as %s',
     async (code, reported) => {
       answers.push(refuse(code, { detail: 'invalid_grant' }));
-      expect(await broker().token(request)).toMatchObject({
+      expect(await broker().fetchToken(request)).toMatchObject({
         error: { code: reported, detail: 'invalid_grant' },
       });
     },
@@ -507,12 +513,14 @@ describe('the broker', () => {
     ],
   ])('that answers %s is reported as unavailable', async (_what, answer) => {
     answers.push(answer);
-    expect(await broker().token(request)).toMatchObject({ error: { code: 'hub_unavailable' } });
+    expect(await broker().fetchToken(request)).toMatchObject({
+      error: { code: 'hub_unavailable' },
+    });
   });
 
   it('that does not answer in time, or cannot be found, is reported as unavailable', async () => {
     for (const error of [new DOMException('', 'TimeoutError'), new TypeError('fetch failed')])
-      expect(await broker(() => Promise.reject(error)).token(request)).toMatchObject({
+      expect(await broker(() => Promise.reject(error)).fetchToken(request)).toMatchObject({
         error: { code: 'hub_unavailable' },
       });
   });
@@ -520,7 +528,7 @@ describe('the broker', () => {
   it('that refuses every time is asked twice', async () => {
     const never = refuse('clock', { now: 0 });
     answers.push(never, never);
-    expect(await broker().token(request)).toMatchObject({
+    expect(await broker().fetchToken(request)).toMatchObject({
       error: { code: 'hub_unavailable', detail: 'clock', status: 401 },
     });
     expect(asked).toHaveLength(2);
@@ -535,7 +543,7 @@ describe('the broker', () => {
       connectedBy: 'ana',
     };
     answers.push(json(200, { accounts: [account] }));
-    expect(await broker().accounts()).toEqual(succeed({ accounts: [account] }));
+    expect(await broker().fetchAccounts()).toEqual(succeed({ accounts: [account] }));
     expect(asked.at(-1)).toMatchObject({ method: 'GET', body: '' });
   });
 });

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createGrantLegacy } from '../../../main/connect/grant-legacy.ts';
-import { httpService, json, type Respond } from './support/http-service.ts';
-import { canarySecret, legacyProfileWith } from './support/service.ts';
+import { startHTTPService, json, type Respond } from './support/http-service.ts';
+import { canarySecret, buildLegacyProfile } from './support/service.ts';
 
 const pair = {
   access_token: 'canary-access-1',
@@ -19,9 +19,9 @@ const request = {
 };
 
 /** A grant at a real HTTP service with this response. */
-const grantOver = async (respond: Respond, changes = {}) => {
-  const service = await httpService(respond);
-  const profile = legacyProfileWith({ baseUrl: `${service.origin}/`, ...changes });
+const createGrant = async (respond: Respond, changes = {}) => {
+  const service = await startHTTPService(respond);
+  const profile = buildLegacyProfile({ baseUrl: `${service.origin}/`, ...changes });
   return { grant: createGrantLegacy(profile, fetch), asked: service.asked };
 };
 const empty =
@@ -36,10 +36,10 @@ describe('the address of the legacy connection page', () => {
   it.each(['https://connect.example.com/at', 'https://connect.example.com/at/'])(
     'extends %s with the required parameters and no code challenge',
     (connectUrl) => {
-      const grant = createGrantLegacy(legacyProfileWith({ connectUrl, pkce: true }), fetch);
+      const grant = createGrantLegacy(buildLegacyProfile({ connectUrl, pkce: true }), fetch);
       const hint = { email: 'ann@example.com', hasOtherSession: true };
       const address = new URL(
-        grant.authorizeAddress({ redirectUri, state: 'the-state', verifier: 'v', hint }),
+        grant.buildAuthorizeAddress({ redirectUri, state: 'the-state', verifier: 'v', hint }),
       );
       expect(address.origin + address.pathname).toBe(
         'https://connect.example.com/at/services/partner-connect/',
@@ -57,7 +57,7 @@ describe('the address of the legacy connection page', () => {
 
 describe('the exchange of a legacy code', () => {
   it('sends its parameters in the query string, with HTTP Basic and no body', async () => {
-    const { grant, asked } = await grantOver(json(200, pair));
+    const { grant, asked } = await createGrant(json(200, pair));
     expect(await grant.exchange(request)).toEqual({
       ok: true,
       value: {
@@ -91,7 +91,7 @@ describe('the exchange of a legacy code', () => {
     ['an invalid lifetime', { expires_in: 'soon' }, 3600],
     ['unknown fields', { rank: {} }, 3600],
   ])('accepts %s', async (_, changes, expiresIn) => {
-    const { grant } = await grantOver(json(200, { ...pair, ...changes }));
+    const { grant } = await createGrant(json(200, { ...pair, ...changes }));
     expect(await grant.exchange(request)).toMatchObject({ ok: true, value: { expiresIn } });
   });
 
@@ -111,7 +111,7 @@ describe('the exchange of a legacy code', () => {
     ['an empty 202', empty(202), 'unexpected_answer'],
     ['a cut connection', cut, 'offline'],
   ])('is not repeated after %s and fails with %3$s', async (_, respond, code) => {
-    const { grant, asked } = await grantOver(respond);
+    const { grant, asked } = await createGrant(respond);
     expect(await grant.exchange(request)).toMatchObject({ ok: false, error: { code } });
     expect(asked).toHaveLength(1);
   });
@@ -119,7 +119,7 @@ describe('the exchange of a legacy code', () => {
 
 describe('a legacy refresh', () => {
   it('sends the refresh token in the query string and returns the new pair', async () => {
-    const { grant, asked } = await grantOver(json(200, pair));
+    const { grant, asked } = await createGrant(json(200, pair));
     expect(await grant.refresh('canary-refresh-1')).toMatchObject({
       result: 'tokens',
       tokens: { accessToken: 'canary-access-1', refreshToken: 'canary-refresh-2' },
@@ -148,12 +148,12 @@ describe('a legacy refresh', () => {
     ['a web page', page, 'unknown', 'unexpected_answer'],
     ['503', empty(503), 'unknown', 'service_unavailable'],
   ])('classifies %s as %3$s', async (_, respond, result, code) => {
-    const { grant } = await grantOver(respond);
+    const { grant } = await createGrant(respond);
     expect(await grant.refresh('r')).toMatchObject({ result, error: { code } });
   });
 
   it('without a network fails as a request that was not sent', async () => {
-    const nowhere = legacyProfileWith({ baseUrl: 'http://127.0.0.1:1' });
+    const nowhere = buildLegacyProfile({ baseUrl: 'http://127.0.0.1:1' });
     const refused = (): never => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
     };
@@ -166,8 +166,8 @@ describe('a legacy refresh', () => {
 
 describe('the secret address of a legacy token request', () => {
   it('is not sent to a redirect', async () => {
-    const elsewhere = await httpService(json(200, pair));
-    const { grant, asked } = await grantOver((_asked, response) => {
+    const elsewhere = await startHTTPService(json(200, pair));
+    const { grant, asked } = await createGrant((_asked, response) => {
       response.writeHead(307, { location: `${elsewhere.origin}/v2/tokens/access` }).end();
     });
     expect(await grant.exchange(request)).toMatchObject({ error: { code: 'unexpected_answer' } });
@@ -188,13 +188,13 @@ describe('the secret address of a legacy token request', () => {
     ['a broken service', empty(500)],
     ['a redirect', (_asked, response) => void response.writeHead(302, { location: '/x' }).end()],
   ])('is not in the failure after %s', async (_, respond) => {
-    const { grant } = await grantOver(respond);
+    const { grant } = await createGrant(respond);
     const failures = [await grant.exchange(request), await grant.refresh('canary-refresh-1')];
     expect(inspect(failures, { depth: 20, showHidden: true })).not.toMatch(/canary|tokens\/access/);
   });
 
   it('is not in the failure when fetch repeats it', async () => {
-    const grant = createGrantLegacy(legacyProfileWith(), async (address) => {
+    const grant = createGrantLegacy(buildLegacyProfile(), async (address) => {
       throw new TypeError(`Failed to parse URL from ${address}`, { cause: new Error(address) });
     });
     const failures = [await grant.exchange(request), await grant.refresh('canary-refresh-1')];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import type { SignInHint } from '../../../main/connect/grant.ts';
-import { anybody, canarySecret, profileWith } from './support/service.ts';
+import { anybody, canarySecret, buildProfile } from './support/service.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
@@ -18,9 +18,9 @@ const pair = {
 };
 
 /** A grant at a service with this response, and the requests it received. */
-const grantOver = (answer: () => Response | Promise<Response>, changes = {}) => {
+const createGrant = (answer: () => Response | Promise<Response>, changes = {}) => {
   const asked: { address: string; options: RequestInit }[] = [];
-  const grant = createGrantV4(profileWith(changes), async (address, options) => {
+  const grant = createGrantV4(buildProfile(changes), async (address, options) => {
     asked.push({ address, options });
     return answer();
   });
@@ -33,7 +33,7 @@ const cut = (code: string) => (): never => {
 describe('the address of the consent page', () => {
   const addressFor = (changes = {}, hint = anybody as SignInHint): URL =>
     new URL(
-      grantOver(() => json(200, pair), changes).grant.authorizeAddress({
+      createGrant(() => json(200, pair), changes).grant.buildAuthorizeAddress({
         redirectUri: 'http://127.0.0.1:47813/callback',
         state: 'the-state',
         verifier: 'the-verifier',
@@ -115,7 +115,7 @@ describe('the exchange of a code', () => {
   };
 
   it('sends a form with HTTP Basic, and no secret in the form or the address', async () => {
-    const { grant, asked } = grantOver(() => json(200, pair));
+    const { grant, asked } = createGrant(() => json(200, pair));
     expect(await grant.exchange(request)).toEqual({
       ok: true,
       value: {
@@ -141,12 +141,12 @@ describe('the exchange of a code', () => {
   });
 
   it('counts offline_access as granted only with a refresh token', async () => {
-    const { grant } = grantOver(() => json(200, { ...pair, refresh_token: undefined }));
+    const { grant } = createGrant(() => json(200, { ...pair, refresh_token: undefined }));
     expect(await grant.exchange(request)).toMatchObject({ value: { scopes: ['a', 'b'] } });
   });
 
   it('accepts a response without refresh token, scope and lifetime', async () => {
-    const { grant } = grantOver(() => json(200, { access_token: 'a', token_type: 'bearer' }));
+    const { grant } = createGrant(() => json(200, { access_token: 'a', token_type: 'bearer' }));
     expect(await grant.exchange(request)).toEqual({
       ok: true,
       value: { accessToken: 'a', refreshToken: null, expiresIn: 3600, scopes: null },
@@ -177,7 +177,7 @@ describe('the exchange of a code', () => {
     ['a cut connection', cut('ECONNRESET'), 'offline'],
     ['no network', cut('ENOTFOUND'), 'offline'],
   ])('is not repeated after %s, and its failure has no secret', async (_, answer, code) => {
-    const { grant, asked } = grantOver(answer);
+    const { grant, asked } = createGrant(answer);
     const answered = await grant.exchange(request);
     expect(answered).toMatchObject({ ok: false, error: { code } });
     expect(asked).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('the exchange of a code', () => {
 
   it('reports the scope that the token endpoint refused, without a secret', async () => {
     const words = `No supply::x for ${canarySecret} and code-1 of ${request.verifier}`;
-    const { grant } = grantOver(() =>
+    const { grant } = createGrant(() =>
       json(400, { error: 'invalid_scope', error_description: words }),
     );
     expect(await grant.exchange(request)).toMatchObject({
@@ -198,7 +198,7 @@ describe('the exchange of a code', () => {
   });
 
   it('never reveals an unknown error text of the service', async () => {
-    const { grant } = grantOver(() =>
+    const { grant } = createGrant(() =>
       json(400, { error: `bad ${canarySecret}`, error_description: `for ${canarySecret}` }),
     );
     expect(JSON.stringify(await grant.exchange(request))).not.toContain(canarySecret);
@@ -207,7 +207,7 @@ describe('the exchange of a code', () => {
 
 describe('a refresh', () => {
   it('sends the refresh token in the form and returns the new pair', async () => {
-    const { grant, asked } = grantOver(() => json(200, pair));
+    const { grant, asked } = createGrant(() => json(200, pair));
     expect(await grant.refresh('refresh-1')).toMatchObject({
       result: 'tokens',
       tokens: { accessToken: 'access-1', refreshToken: 'refresh-2' },
@@ -239,13 +239,13 @@ describe('a refresh', () => {
     ['a gateway’s 502', () => json(502, { error: 'x' }), 'unknown', 'service_unavailable'],
     ['503', () => new Response('', { status: 503 }), 'unknown', 'service_unavailable'],
   ])('classifies %s as %3$s', async (_, answer, result, code) => {
-    const refreshed = await grantOver(answer).grant.refresh('refresh-1');
+    const refreshed = await createGrant(answer).grant.refresh('refresh-1');
     expect(refreshed).toMatchObject({ result, error: { code } });
     expect(JSON.stringify(refreshed)).not.toMatch(/canary|refresh-1/);
   });
 
   it('counts a timeout as an unknown outcome', async () => {
-    const { grant } = grantOver(() => {
+    const { grant } = createGrant(() => {
       throw new DOMException('timed out', 'TimeoutError');
     });
     expect(await grant.refresh('r')).toMatchObject({

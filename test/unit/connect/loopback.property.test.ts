@@ -7,11 +7,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
-import { fuzz, patienceOf } from '../../fuzz.ts';
-import { conversation, sendOnConnection, statusesIn } from '../listener/wire.ts';
-import { handClock } from './support/hand-clock.ts';
-import { anybody, profileWith, valueOf } from './support/service.ts';
-import { freePort } from '../../ports.ts';
+import { fuzz, computeTimeout } from '../../fuzz.ts';
+import { conversation, sendOnConnection, parseStatuses } from '../listener/wire.ts';
+import { createHandClock } from './support/hand-clock.ts';
+import { anybody, buildProfile, unwrap } from './support/service.ts';
+import { findFreePort } from '../../ports.ts';
 
 let port = 0;
 let attempt: Attempt;
@@ -19,16 +19,16 @@ let state = '';
 let outcome: unknown;
 
 beforeEach(async () => {
-  port = await freePort();
+  port = await findFreePort();
   const redirectUris = [`http://127.0.0.1:${port}/callback`];
   const nobody = () => Promise.reject(new Error('no request is expected'));
-  attempt = valueOf(
+  attempt = unwrap(
     await openAttempt({
       opensAppLinks: false,
-      grant: createGrantV4(profileWith({ redirectUris }), nobody),
+      grant: createGrantV4(buildProfile({ redirectUris }), nobody),
       redirectUris,
       hint: anybody,
-      clock: handClock(),
+      clock: createHandClock(),
       random: randomBytes,
       onMismatch: () => undefined,
     }),
@@ -51,7 +51,7 @@ const last = async (): Promise<number> =>
 
 it(
   'arbitrary bytes do not end an attempt and are not echoed',
-  { timeout: patienceOf(60) },
+  { timeout: computeTimeout(60) },
   async () => {
     const targets = [
       ...['/callback?code=canary&state=canary', '/callback?error=canary&state=', '/callback'],
@@ -73,7 +73,7 @@ it(
     await fc.assert(
       fc.asyncProperty(conversation(asking), async (pieces) => {
         const response = await send(pieces);
-        for (const status of statusesIn(response))
+        for (const status of parseStatuses(response))
           expect(status).toSatisfy((s) => s === 100 || s >= 400);
         expect(response).not.toMatch(/canary/);
         expect(response).not.toContain(state);
@@ -88,7 +88,7 @@ it(
 
 it(
   'a request for another host name is refused even with the right state',
-  { timeout: patienceOf(60) },
+  { timeout: computeTimeout(60) },
   async () => {
     const name = fc.oneof(
       fc.domain(),
@@ -105,7 +105,7 @@ it(
         const hosts = isFirst ? [`host: ${each}`] : [own(), `host: ${each}`];
         const line = `GET /callback?code=canary&state=${state} HTTP/1.1\r\n`;
         const response = await send([Buffer.from(`${line}${hosts.join('\r\n')}\r\n\r\n`)]);
-        expect([400, 421]).toContain(statusesIn(response)[0]);
+        expect([400, 421]).toContain(parseStatuses(response)[0]);
         expect(outcome).toBeUndefined();
       }),
       fuzz(60),
@@ -115,7 +115,7 @@ it(
 
 it(
   'guessed states are refused, and the right one is accepted once',
-  { timeout: patienceOf(60) },
+  { timeout: computeTimeout(60) },
   async () => {
     const near = fc
       .nat(42)

@@ -2,9 +2,9 @@ import { connect, createServer } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLoopback, type Loopback } from '../../../main/connect/loopback.ts';
-import { closing, openSockets } from '../listener/sockets.ts';
-import { valueOf } from './support/service.ts';
-import { freePort } from '../../ports.ts';
+import { waitUntilClosed, openSockets } from '../listener/sockets.ts';
+import { unwrap } from './support/service.ts';
+import { findFreePort } from '../../ports.ts';
 
 let port = 0;
 let loopback: Loopback;
@@ -13,10 +13,10 @@ let received: string[] = [];
 let verdict: 'accepted' | 'rejected' = 'accepted';
 
 beforeEach(async () => {
-  port = await freePort();
+  port = await findFreePort();
   received = [];
   verdict = 'accepted';
-  loopback = valueOf(
+  loopback = unwrap(
     await openLoopback(
       [`http://127.0.0.1:${port}/callback`],
       (query) => {
@@ -40,14 +40,14 @@ const send = (text: string): Promise<string | null> =>
   });
 const request = (target: string, { method = 'GET', hosts = [`127.0.0.1:${port}`] } = {}) =>
   send(`${method} ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}\r\n`);
-const statusOf = (answer: string | null): number => Number(answer?.split(' ')[1]);
+const parseStatus = (answer: string | null): number => Number(answer?.split(' ')[1]);
 
 describe('the redirect address', () => {
   it.each(['/callback?code=c&state=s', '/callback/?code=c&state=s'])(
     'accepts %s',
     async (target) => {
       const answer = await request(target);
-      expect(statusOf(answer)).toBe(200);
+      expect(parseStatus(answer)).toBe(200);
       expect(answer).toContain('You can close this window and return to Hearthline');
       expect(received).toEqual(['code=c&state=s']);
     },
@@ -67,22 +67,22 @@ describe('the redirect address', () => {
 
   it('stays open after a rejected callback', async () => {
     verdict = 'rejected';
-    expect(statusOf(await request('/callback?state=wrong'))).toBe(400);
+    expect(parseStatus(await request('/callback?state=wrong'))).toBe(400);
     verdict = 'accepted';
-    expect(statusOf(await request('/callback?state=right'))).toBe(200);
+    expect(parseStatus(await request('/callback?state=right'))).toBe(200);
   });
 
   it('links back to the app only when the system knows our scheme', async () => {
     expect(await request('/callback?state=right')).not.toContain('hearthline:');
     loopback.close();
-    loopback = valueOf(
+    loopback = unwrap(
       await openLoopback([`http://127.0.0.1:${port}/callback`], () => verdict, true),
     );
     verdict = 'rejected';
     expect(await request('/callback?state=wrong')).not.toContain('hearthline:');
     verdict = 'accepted';
     const last = await request('/callback?state=right');
-    expect(statusOf(last)).toBe(200);
+    expect(parseStatus(last)).toBe(200);
     expect(last).toContain('<a href="hearthline:">Open Hearthline</a>');
   });
 
@@ -102,7 +102,7 @@ describe('the redirect address', () => {
       fc.asyncProperty(fc.oneof(near, printable), async (host) => {
         fc.pre(host.trim() !== `127.0.0.1:${port}`);
         expect([400, 421]).toContain(
-          statusOf(await request('/callback?code=c', { hosts: [host] })),
+          parseStatus(await request('/callback?code=c', { hosts: [host] })),
         );
       }),
       { numRuns: 40 },
@@ -113,13 +113,13 @@ describe('the redirect address', () => {
   it('refuses two Host headers or none', async () => {
     const own = `127.0.0.1:${port}`;
     for (const hosts of [[own, own], [own, 'evil.example'], []]) {
-      expect([400, 421]).toContain(statusOf(await request('/callback?code=c', { hosts })));
+      expect([400, 421]).toContain(parseStatus(await request('/callback?code=c', { hosts })));
     }
     expect(received).toEqual([]);
   });
 
   it.each(['POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
-    expect(statusOf(await request('/callback?code=c', { method }))).toBe(405);
+    expect(parseStatus(await request('/callback?code=c', { method }))).toBe(405);
     expect(received).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe('the redirect address', () => {
     '/x/../callback?code=c',
     'http://evil.example/callback?code=c',
   ])('has nothing at %s', async (target) => {
-    expect(statusOf(await request(target))).toBe(404);
+    expect(parseStatus(await request(target))).toBe(404);
     expect(received).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('the redirect address', () => {
     ['begin a request', 'GET /callback?code=x HTTP/1.1\r\nhost: a'],
   ])('is not blocked by many connections that %s', async (_what, text) => {
     await openSockets(port, 260, text);
-    expect(statusOf(await request('/callback?code=c&state=s'))).toBe(200);
+    expect(parseStatus(await request('/callback?code=c&state=s'))).toBe(200);
     expect(received).toEqual(['code=c&state=s']);
   });
 
@@ -166,13 +166,13 @@ describe('the redirect address', () => {
   it('closes a silent connection after a few seconds', { timeout: 15_000 }, async () => {
     const began = performance.now();
     const [socket] = await openSockets(port, 1);
-    if (socket !== undefined) await closing(socket);
+    if (socket !== undefined) await waitUntilClosed(socket);
     expect(performance.now() - began).toBeLessThan(9_000);
   });
 
   it('refuses an overlong address', async () => {
     const answer = await request(`/callback?code=${'c'.repeat(20_000)}`);
-    expect(statusOf(answer)).toBe(431);
+    expect(parseStatus(answer)).toBe(431);
   });
 
   // macOS has no second loopback address.
@@ -186,7 +186,7 @@ describe('the redirect address', () => {
 
 describe('the registered ports', () => {
   const take = async (): Promise<{ port: number; free: () => void }> => {
-    const taken = await freePort();
+    const taken = await findFreePort();
     const server = createServer();
     await new Promise<void>((done) => server.listen(taken, '127.0.0.1', done));
     return { port: taken, free: () => void server.close() };
@@ -194,9 +194,9 @@ describe('the registered ports', () => {
 
   it('are tried in order', async () => {
     const other = await take();
-    const free = await freePort();
+    const free = await findFreePort();
     const uris = [`http://127.0.0.1:${other.port}/callback`, `http://127.0.0.1:${free}/back`];
-    const second = valueOf(await openLoopback(uris, () => 'accepted', false));
+    const second = unwrap(await openLoopback(uris, () => 'accepted', false));
     expect(second.redirectUri).toBe(uris[1]);
     second.close();
     other.free();
@@ -221,6 +221,6 @@ describe('the registered ports', () => {
       () => 'accepted',
       false,
     );
-    valueOf(again).close();
+    unwrap(again).close();
   });
 });

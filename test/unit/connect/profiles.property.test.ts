@@ -4,14 +4,14 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readProfile, signInHostsOf, toPublic } from '../../../main/connect/profiles.ts';
-import { fuzz, patienceOf } from '../../fuzz.ts';
-import { legacyProfileWith, profileWith } from './support/service.ts';
+import { parseProfile, listSignInHosts, toPublicProfile } from '../../../main/connect/profiles.ts';
+import { fuzz, computeTimeout } from '../../fuzz.ts';
+import { buildLegacyProfile, buildProfile } from './support/service.ts';
 
 const good: readonly Readonly<Record<string, unknown>>[] = [
-  { ...profileWith() },
-  { ...profileWith(), staging: { username: 'staging', password: 'canary-staging-password' } },
-  { ...legacyProfileWith() },
+  { ...buildProfile() },
+  { ...buildProfile(), staging: { username: 'staging', password: 'canary-staging-password' } },
+  { ...buildLegacyProfile() },
 ];
 
 const evilAddress = fc.oneof(
@@ -113,12 +113,12 @@ const isHere = (url: URL): boolean => ['127.0.0.1', '[::1]', 'localhost'].includ
 
 it(
   'any profile is either safe or refused without repeating its content',
-  { timeout: patienceOf(60) },
+  { timeout: computeTimeout(60) },
   () => {
     let taken = 0;
     fc.assert(
       fc.property(fc.oneof(mutated, damaged, fc.json()), (json) => {
-        const read = readProfile(json);
+        const read = parseProfile(json);
         if (!read.ok) {
           expect(['profile_unreadable', 'profile_invalid']).toContain(read.error.code);
           expect(JSON.stringify(read.error)).not.toMatch(/canary|alert\(1\)|etc\/passwd/);
@@ -141,8 +141,8 @@ it(
         for (const name of Object.keys(profile.authorizeParams))
           expect(name).not.toMatch(/^(redirect_uri|response_type|state|client_id|scope|request)$/);
         // A lookalike host name is shown in its ASCII form.
-        for (const host of signInHostsOf(profile)) expect(host).toMatch(/^[\x21-\x7e]+$/);
-        expect(JSON.stringify(toPublic(profile))).not.toMatch(/canary|clientSecret/);
+        for (const host of listSignInHosts(profile)) expect(host).toMatch(/^[\x21-\x7e]+$/);
+        expect(JSON.stringify(toPublicProfile(profile))).not.toMatch(/canary|clientSecret/);
         expect(profile).not.toHaveProperty('polluted');
       }),
       fuzz(2_000),
@@ -152,10 +152,10 @@ it(
 );
 
 it('an oversized profile is refused before it is parsed', () => {
-  expect(readProfile('['.repeat(5_000_000))).toMatchObject({
+  expect(parseProfile('['.repeat(5_000_000))).toMatchObject({
     error: { code: 'profile_unreadable' },
   });
-  const padded = `${JSON.stringify(profileWith())}${' '.repeat(64_000)}`;
-  expect(readProfile(padded)).toMatchObject({ error: { code: 'profile_unreadable' } });
-  expect(readProfile('['.repeat(60_000))).toMatchObject({ error: { code: 'profile_unreadable' } });
+  const padded = `${JSON.stringify(buildProfile())}${' '.repeat(64_000)}`;
+  expect(parseProfile(padded)).toMatchObject({ error: { code: 'profile_unreadable' } });
+  expect(parseProfile('['.repeat(60_000))).toMatchObject({ error: { code: 'profile_unreadable' } });
 });

@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  profileIDOf,
-  readProfile,
-  signInHostsOf,
-  toPublic,
+  deriveProfileID,
+  parseProfile,
+  listSignInHosts,
+  toPublicProfile,
 } from '../../../main/connect/profiles.ts';
 import {
   canarySecret,
-  legacyProfileWith,
-  profileWith,
-  profileWithoutAccountInfo,
+  buildLegacyProfile,
+  buildProfile,
+  buildProfileWithoutAccountInfo,
 } from './support/service.ts';
 
 const redirectTo = (address: string) => ({ redirectUris: [address] });
-const read = (changes: object) => readProfile(JSON.stringify({ ...profileWith(), ...changes }));
+const read = (changes: object) => parseProfile(JSON.stringify({ ...buildProfile(), ...changes }));
 
 describe('reading a service profile', () => {
   it('accepts a valid profile, with or without a byte order mark', () => {
-    const profile = profileWith();
-    expect(readProfile(JSON.stringify(profile))).toEqual({ ok: true, value: profile });
-    expect(readProfile(`\uFEFF${JSON.stringify(profile)}`)).toEqual({ ok: true, value: profile });
+    const profile = buildProfile();
+    expect(parseProfile(JSON.stringify(profile))).toEqual({ ok: true, value: profile });
+    expect(parseProfile(`\uFEFF${JSON.stringify(profile)}`)).toEqual({ ok: true, value: profile });
   });
 
   it('accepts a legacy profile', () => {
@@ -36,7 +36,7 @@ describe('reading a service profile', () => {
     ['a word', '"profile"'],
     ['an oversized text', JSON.stringify('x'.repeat(70_000))],
   ])('reports %s as unreadable', (_, json) => {
-    expect(readProfile(json)).toMatchObject({ ok: false, error: { code: 'profile_unreadable' } });
+    expect(parseProfile(json)).toMatchObject({ ok: false, error: { code: 'profile_unreadable' } });
   });
 
   it.each<[string, object, RegExp]>([
@@ -131,12 +131,12 @@ describe('reading a service profile', () => {
     };
     const answer = read(team);
     expect(answer).toMatchObject({ ok: true, value: { broker: team.broker } });
-    expect(answer.ok && signInHostsOf(answer.value)).toEqual([
+    expect(answer.ok && listSignInHosts(answer.value)).toEqual([
       'auth.example.com',
       'hub.example.com',
     ]);
     expect(read({ ...team, broker: 'http://127.0.0.1:4020' }).ok).toBe(true);
-    expect(read({ ...legacyProfileWith(), ...team }).ok).toBe(true);
+    expect(read({ ...buildLegacyProfile(), ...team }).ok).toBe(true);
   });
 
   it('says where a missing secret comes from, and refuses one next to a broker', () => {
@@ -190,7 +190,7 @@ describe('reading a service profile', () => {
   });
 
   it('never repeats a value, whatever field has the secret', () => {
-    const fields = Object.keys(profileWith());
+    const fields = Object.keys(buildProfile());
     fc.assert(
       fc.property(
         fc.constantFrom(...fields),
@@ -206,7 +206,9 @@ describe('reading a service profile', () => {
 describe('a profile', () => {
   it('shows no secret to the window and the engine', () => {
     const staging = { username: 'tester', password: 'canary-password' };
-    expect(toPublic(profileWith({ staging, stagingUrl: 'https://staging.example.com' }))).toEqual({
+    expect(
+      toPublicProfile(buildProfile({ staging, stagingUrl: 'https://staging.example.com' })),
+    ).toEqual({
       name: 'Somewhere',
       environment: 'staging',
       interface: 'v4',
@@ -218,17 +220,17 @@ describe('a profile', () => {
   });
 
   it('passes the account info path of a legacy service to the engine, if it has one', () => {
-    expect(toPublic(legacyProfileWith())).toMatchObject({
+    expect(toPublicProfile(buildLegacyProfile())).toMatchObject({
       interface: 'legacy',
       accountInfoPath: '/v2/get-service-info',
     });
-    expect(toPublic(profileWithoutAccountInfo())).not.toHaveProperty('accountInfoPath');
+    expect(toPublicProfile(buildProfileWithoutAccountInfo())).not.toHaveProperty('accountInfoPath');
   });
 
   it('keeps its id when its secret or scopes change, and has another for another client', () => {
-    const name = profileIDOf(profileWith());
-    expect(profileIDOf(profileWith({ clientSecret: 'new', scopes: ['a'] }))).toBe(name);
-    expect(profileIDOf(profileWith({ clientId: 'client-2' }))).not.toBe(name);
+    const name = deriveProfileID(buildProfile());
+    expect(deriveProfileID(buildProfile({ clientSecret: 'new', scopes: ['a'] }))).toBe(name);
+    expect(deriveProfileID(buildProfile({ clientId: 'client-2' }))).not.toBe(name);
   });
 
   it.each([
@@ -239,11 +241,11 @@ describe('a profile', () => {
     ['staging address', { stagingUrl: 'https://evil.example' }],
     ['connection page', { connectUrl: 'https://evil.example' }],
   ])('has another id with another %s', (_what, changes) => {
-    expect(profileIDOf(profileWith(changes))).not.toBe(profileIDOf(profileWith()));
+    expect(deriveProfileID(buildProfile(changes))).not.toBe(deriveProfileID(buildProfile()));
   });
 
   it('has the same id for equivalent addresses', () => {
     const written = { baseUrl: 'HTTPS://api.example.com:443/' };
-    expect(profileIDOf(profileWith(written))).toBe(profileIDOf(profileWith()));
+    expect(deriveProfileID(buildProfile(written))).toBe(deriveProfileID(buildProfile()));
   });
 });

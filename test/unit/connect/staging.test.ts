@@ -3,17 +3,17 @@ import type { StagingCall } from '../../../contract/commands/staging.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createConnect } from '../../../main/connect/connect.ts';
-import { toPublic } from '../../../main/connect/profiles.ts';
-import { createTestLead, stagingOf } from '../../../main/connect/staging.ts';
-import { httpService, json, type Respond } from './support/http-service.ts';
+import { toPublicProfile } from '../../../main/connect/profiles.ts';
+import { createTestLead, describeStaging } from '../../../main/connect/staging.ts';
+import { startHTTPService, json, type Respond } from './support/http-service.ts';
 import {
-  keptLog,
-  legacyProfileWith,
-  memoryVault,
-  profileWith,
-  valueOf,
+  createKeptLog,
+  buildLegacyProfile,
+  createMemoryVault,
+  buildProfile,
+  unwrap,
 } from './support/service.ts';
-import { freePort } from '../../ports.ts';
+import { findFreePort } from '../../ports.ts';
 
 const staging = { username: 'tester', password: 'canary-staging-password-77' };
 const pair = Buffer.from(`${staging.username}:${staging.password}`).toString('base64');
@@ -35,18 +35,18 @@ const ask = async (
   businessID: string | null = null,
   changes: Partial<ServiceProfile> = {},
 ) => {
-  const { origin, asked } = await httpService(respond);
-  const profile = profileWith({
+  const { origin, asked } = await startHTTPService(respond);
+  const profile = buildProfile({
     baseUrl: 'https://never.example',
     stagingUrl: origin,
     staging,
     ...changes,
   });
-  const call = valueOf(await createTestLead(fetch, systemClock, profile, businessID));
+  const call = unwrap(await createTestLead(fetch, systemClock, profile, businessID));
   return { call, asked, origin };
 };
 
-const errorOf = ({ outcome }: StagingCall) =>
+const getError = ({ outcome }: StagingCall) =>
   outcome.state === 'created' ? expect.fail('a lead was created') : outcome.error;
 
 describe('creating a test lead', () => {
@@ -97,8 +97,8 @@ describe('creating a test lead', () => {
   });
 
   it('uses the base address and its path when the profile has no staging address', async () => {
-    const { origin, asked } = await httpService(json(200, testLead));
-    const profile = profileWith({ baseUrl: `${origin}/staging/`, staging });
+    const { origin, asked } = await startHTTPService(json(200, testLead));
+    const profile = buildProfile({ baseUrl: `${origin}/staging/`, staging });
     await createTestLead(fetch, systemClock, profile, null);
     expect(asked[0]?.path).toBe('/staging/v1/test/create-lead');
   });
@@ -121,7 +121,7 @@ describe('creating a test lead', () => {
     ['a success that is a list', 200, [testLead], 'unexpected_answer'],
   ])('reports %s with the status', async (_what, status, body, code) => {
     const { call, asked } = await ask(json(status, body));
-    expect(errorOf(call)).toMatchObject({ code, status });
+    expect(getError(call)).toMatchObject({ code, status });
     expect(call.answer).toMatchObject({ status, body: JSON.stringify(body) });
     expect(asked).toHaveLength(1);
   });
@@ -145,7 +145,7 @@ describe('creating a test lead', () => {
       detail: 'Too short.',
       traceID: 't-1',
     };
-    expect(errorOf((await ask(json(400, problem))).call)).toMatchObject({
+    expect(getError((await ask(json(400, problem))).call)).toMatchObject({
       code: 'rejected',
       detail: 'Too short.',
       traceID: 't-1',
@@ -158,21 +158,21 @@ describe('creating a test lead', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     });
     expect(call.answer).toEqual({ status: 200, body: page });
-    expect(errorOf(call).code).toBe('unexpected_answer');
+    expect(getError(call).code).toBe('unexpected_answer');
   });
 
   it('does not accept a firewall’s empty 202', async () => {
     const { call } = await ask((_asked, response) => void response.writeHead(202).end());
     expect(call.answer).toMatchObject({ status: 202, body: '' });
-    expect(errorOf(call).code).toBe('unexpected_answer');
+    expect(getError(call).code).toBe('unexpected_answer');
   });
 
   it('follows no redirect, so nobody else gets the credentials', async () => {
-    const thief = await httpService(json(200, testLead));
+    const thief = await startHTTPService(json(200, testLead));
     const { call } = await ask((_asked, response) => {
       response.writeHead(307, { location: `${thief.origin}/v1/test/create-lead` }).end();
     });
-    expect(errorOf(call)).toMatchObject({ code: 'unexpected_answer', status: 307 });
+    expect(getError(call)).toMatchObject({ code: 'unexpected_answer', status: 307 });
     expect(thief.asked).toEqual([]);
   });
 
@@ -182,16 +182,16 @@ describe('creating a test lead', () => {
       response.end(JSON.stringify({ ...testLead, much: 'x'.repeat(2_000_000) }));
     });
     expect(call.answer?.body).toBe('');
-    expect(errorOf(call).code).toBe('unexpected_answer');
+    expect(getError(call).code).toBe('unexpected_answer');
   });
 
   it('fails with offline without a connection, and with outcome_unknown after a cut one', async () => {
-    const gone = profileWith({ baseUrl: `http://127.0.0.1:${await freePort()}`, staging });
-    const call = valueOf(await createTestLead(fetch, systemClock, gone, null));
-    expect([call.answer, errorOf(call).code]).toEqual([null, 'offline']);
+    const gone = buildProfile({ baseUrl: `http://127.0.0.1:${await findFreePort()}`, staging });
+    const call = unwrap(await createTestLead(fetch, systemClock, gone, null));
+    expect([call.answer, getError(call).code]).toEqual([null, 'offline']);
     expect(call.outcome.state).toBe('refused');
     const cut = await ask((_asked, response) => void response.destroy());
-    expect([cut.call.answer, errorOf(cut.call).code]).toEqual([null, 'outcome_unknown']);
+    expect([cut.call.answer, getError(cut.call).code]).toEqual([null, 'outcome_unknown']);
     expect(cut.call.outcome.state).toBe('unknown');
     expect(cut.asked).toHaveLength(1);
   });
@@ -208,13 +208,13 @@ describe('creating a test lead', () => {
   });
 
   it('never uses a production profile or one without test credentials', async () => {
-    const { origin, asked } = await httpService(json(200, testLead));
-    const production = profileWith({ environment: 'production', stagingUrl: origin, staging });
+    const { origin, asked } = await startHTTPService(json(200, testLead));
+    const production = buildProfile({ environment: 'production', stagingUrl: origin, staging });
     expect(await createTestLead(fetch, systemClock, production, null)).toMatchObject({
       ok: false,
       error: { code: 'forbidden' },
     });
-    const without = profileWith({ stagingUrl: origin });
+    const without = buildProfile({ stagingUrl: origin });
     expect(await createTestLead(fetch, systemClock, without, null)).toMatchObject({
       ok: false,
       error: { code: 'not_found' },
@@ -225,36 +225,36 @@ describe('creating a test lead', () => {
 
 describe('the public part of the staging credentials', () => {
   const at = 'https://staging.example.com';
-  const where = (profile: ServiceProfile) => stagingOf(profile).staging;
+  const where = (profile: ServiceProfile) => describeStaging(profile).staging;
 
   it('is only that they exist', () => {
-    const shown = toPublic(profileWith({ staging }));
+    const shown = toPublicProfile(buildProfile({ staging }));
     expect(shown.hasStagingCredentials).toBe(true);
     expect(JSON.stringify(shown)).not.toContain(staging.password);
-    expect(toPublic(profileWith()).hasStagingCredentials).toBeUndefined();
+    expect(toPublicProfile(buildProfile()).hasStagingCredentials).toBeUndefined();
   });
 
   it('is empty for production and for profiles without them', () => {
-    expect(where(profileWith({ environment: 'production', staging }))).toBeUndefined();
-    expect(where(profileWith({ stagingUrl: at }))).toBeUndefined();
+    expect(where(buildProfile({ environment: 'production', staging }))).toBeUndefined();
+    expect(where(buildProfile({ stagingUrl: at }))).toBeUndefined();
   });
 
   it.each<[string, ServiceProfile, boolean]>([
-    ['has no other address', profileWith({ baseUrl: at, staging }), true],
+    ['has no other address', buildProfile({ baseUrl: at, staging }), true],
     [
       'works at the staging address',
-      profileWith({ baseUrl: `${at}/api/`, stagingUrl: at, staging }),
+      buildProfile({ baseUrl: `${at}/api/`, stagingUrl: at, staging }),
       true,
     ],
-    ['works at another address', profileWith({ stagingUrl: at, staging }), false],
+    ['works at another address', buildProfile({ stagingUrl: at, staging }), false],
     [
       'is legacy and sends its replies to staging',
-      legacyProfileWith({ stagingUrl: at, staging }),
+      buildLegacyProfile({ stagingUrl: at, staging }),
       true,
     ],
     [
       'is legacy and sends its replies elsewhere',
-      legacyProfileWith({ environment: 'sandbox', stagingUrl: at, staging }),
+      buildLegacyProfile({ environment: 'sandbox', stagingUrl: at, staging }),
       false,
     ],
   ])(
@@ -269,11 +269,11 @@ describe('the command connection.createTestLead', () => {
   it('fails for an unknown account', async () => {
     const connect = createConnect({
       opensAppLinks: false,
-      vault: memoryVault(),
+      vault: createMemoryVault(),
       openBrowser: async () => undefined,
       clock: systemClock,
       random: () => Buffer.alloc(32),
-      log: keptLog(),
+      log: createKeptLog(),
       detach: async () => undefined,
       forget: async () => ({ ok: true, value: {} }),
       onRemoval: () => undefined,

@@ -3,13 +3,13 @@ import type { Fetch } from '../../../main/http/bounded-fetch.ts';
 import type { Grant } from '../../../main/connect/grant.ts';
 import { createGrantLegacy } from '../../../main/connect/grant-legacy.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
-import { legacyProfileWith, profileWith } from './support/service.ts';
+import { buildLegacyProfile, buildProfile } from './support/service.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
 const generations: [string, (fetch: Fetch) => Grant][] = [
-  ['v4', (fetch) => createGrantV4(profileWith(), fetch)],
-  ['legacy', (fetch) => createGrantLegacy(legacyProfileWith(), fetch)],
+  ['v4', (fetch) => createGrantV4(buildProfile(), fetch)],
+  ['legacy', (fetch) => createGrantLegacy(buildLegacyProfile(), fetch)],
 ];
 
 const whole: Body = {

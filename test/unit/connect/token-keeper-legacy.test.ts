@@ -5,8 +5,8 @@ import type { Clock } from '../../../main/clock/clock.ts';
 import { createAccountBook, type AccountBook } from '../../../main/connect/account-book.ts';
 import { createGrantLegacy } from '../../../main/connect/grant-legacy.ts';
 import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
-import { httpService, json, type Asked, type Respond } from './support/http-service.ts';
-import { keptLog, legacyProfileWith, memoryVault, valueOf } from './support/service.ts';
+import { startHTTPService, json, type Asked, type Respond } from './support/http-service.ts';
+import { createKeptLog, buildLegacyProfile, createMemoryVault, unwrap } from './support/service.ts';
 
 const accountID = 'account-1' as AccountID;
 const start = 1_800_000_000_000;
@@ -14,7 +14,7 @@ const start = 1_800_000_000_000;
 let now: number;
 let book: AccountBook;
 let keeper: ReturnType<typeof createTokenKeeper>;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof createKeptLog>;
 let dead: AccountID[];
 let asked: Asked[];
 /** When the service received each request, in milliseconds after the start. */
@@ -44,15 +44,15 @@ const pair = (number: number): Respond =>
 const cut: Respond = (_asked, response) => void response.socket?.destroy();
 
 beforeEach(async () => {
-  [now, times, answers, dead, log] = [start, [], [], [], keptLog()];
-  const service = await httpService((one, response, nth) => {
+  [now, times, answers, dead, log] = [start, [], [], [], createKeptLog()];
+  const service = await startHTTPService((one, response, nth) => {
     times.push(now - start);
     (answers.shift() ?? pair(nth + 1))(one, response, nth);
   });
   asked = service.asked;
-  const profile = legacyProfileWith({ baseUrl: service.origin });
-  book = createAccountBook(memoryVault());
-  valueOf(
+  const profile = buildLegacyProfile({ baseUrl: service.origin });
+  book = createAccountBook(createMemoryVault());
+  unwrap(
     book.saveAccount(accountID, {
       ...{ profileID: 'p', userID: '555', userName: 'Lee Plumbing', email: '', practice: false },
       scopes: ['messages'],
@@ -68,23 +68,23 @@ beforeEach(async () => {
   keeper = createTokenKeeper({
     book,
     clock: eager,
-    grantOf: () => createGrantLegacy(profile, fetch),
-    ownerOf: async () => succeed('555'),
+    findGrant: () => createGrantLegacy(profile, fetch),
+    fetchOwner: async () => succeed('555'),
     onGrantChange: (id) => dead.push(id),
     log,
   });
   return () => expect(JSON.stringify(log.lines)).not.toContain('canary');
 });
 
-const token = () => keeper.accessToken(accountID, null);
-const sentTokens = () => asked.map(({ query }) => query['refresh_token']);
+const token = () => keeper.getAccessToken(accountID, null);
+const listSentTokens = () => asked.map(({ query }) => query['refresh_token']);
 
 describe('the tokens of a legacy account', () => {
   it('are refreshed once for fifty callers, and the new pair is stored', async () => {
     const tokens = await Promise.all(Array.from({ length: 50 }, token));
-    expect(new Set(tokens.map(valueOf))).toEqual(new Set(['canary-access-2']));
-    expect(sentTokens()).toEqual(['canary-refresh-1']);
-    expect(book.liveGrant(accountID)).toMatchObject({
+    expect(new Set(tokens.map(unwrap))).toEqual(new Set(['canary-access-2']));
+    expect(listSentTokens()).toEqual(['canary-refresh-1']);
+    expect(book.readLiveGrant(accountID)).toMatchObject({
       state: 'connected',
       accessToken: 'canary-access-2',
       refreshToken: 'canary-refresh-2',
@@ -99,15 +99,15 @@ describe('the tokens of a legacy account', () => {
     ['503', json(503, {})],
   ])('are requested again with the same refresh token after %s', async (_, respond) => {
     answers = [respond, respond];
-    expect(valueOf(await token())).toBe('canary-access-4');
-    expect(sentTokens()).toEqual(Array.from({ length: 3 }, () => 'canary-refresh-1'));
+    expect(unwrap(await token())).toBe('canary-access-4');
+    expect(listSentTokens()).toEqual(Array.from({ length: 3 }, () => 'canary-refresh-1'));
   });
 
   it('are not requested again after the grace period of ten seconds, and the grant is kept', async () => {
     answers = Array.from({ length: 20 }, () => json(200, null));
     expect(await token()).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });
     expect(times).toEqual([0, 500, 1_500, 3_500, 7_500]);
-    expect([book.liveGrant(accountID)?.refreshToken, dead]).toEqual(['canary-refresh-1', []]);
+    expect([book.readLiveGrant(accountID)?.refreshToken, dead]).toEqual(['canary-refresh-1', []]);
   });
 
   it('are not requested again when the client is refused', async () => {
@@ -119,7 +119,7 @@ describe('the tokens of a legacy account', () => {
   it('end with INVALID_GRANT, and the account must be reconnected', async () => {
     answers = [json(400, { error: 'INVALID_GRANT' })];
     expect(await token()).toMatchObject({ error: { code: 'reconnect_needed' } });
-    expect([book.account(accountID)?.grant.state, dead]).toEqual(['reconnect', [accountID]]);
+    expect([book.readAccount(accountID)?.grant.state, dead]).toEqual(['reconnect', [accountID]]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a legacy refresh without a response', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
     onTestFinished(() => timeout.mockRestore());
 
-    const refreshed = await createGrantLegacy(legacyProfileWith(), fetch).refresh('refresh-1');
+    const refreshed = await createGrantLegacy(buildLegacyProfile(), fetch).refresh('refresh-1');
 
     expect(refreshed).toMatchObject({ result: 'unknown', error: { code: 'timeout' } });
     const [patience = 0] = timeout.mock.calls[0] ?? [];

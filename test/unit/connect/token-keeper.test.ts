@@ -16,12 +16,12 @@ import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { disk } from '../vault/support/full-disk.ts';
-import { handClock, type HandClock } from './support/hand-clock.ts';
-import { keptLog, memoryVault, profileWith, valueOf } from './support/service.ts';
+import { createHandClock, type HandClock } from './support/hand-clock.ts';
+import { createKeptLog, createMemoryVault, buildProfile, unwrap } from './support/service.ts';
 
 vi.mock('node:fs', async (original) => {
-  const { onDisk } = await import('../vault/support/full-disk.ts');
-  return onDisk(await original<typeof nodeFs>());
+  const { limitDisk } = await import('../vault/support/full-disk.ts');
+  return limitDisk(await original<typeof nodeFs>());
 });
 
 const accountID = 'account-1' as AccountID;
@@ -32,7 +32,7 @@ let clock: HandClock;
 let book: AccountBook;
 let keeper: ReturnType<typeof createTokenKeeper>;
 let dead: AccountID[];
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof createKeptLog>;
 /** Sent refresh tokens, in order. */
 let sent: string[];
 /** The service's responses in order; afterwards always a new pair. */
@@ -64,8 +64,8 @@ const refused = (): RefreshOutcome => ({
 
 const grant: Grant = {
   tokenAddress: 'https://auth.example.com/oauth2/token',
-  graceMs: createGrantV4(profileWith(), () => Promise.reject(new Error('nobody'))).graceMs,
-  authorizeAddress: () => '',
+  graceMs: createGrantV4(buildProfile(), () => Promise.reject(new Error('nobody'))).graceMs,
+  buildAuthorizeAddress: () => '',
   exchange: () => Promise.reject(new Error('no exchange is expected')),
   refresh: async (refreshToken) => {
     sent.push(refreshToken);
@@ -74,7 +74,7 @@ const grant: Grant = {
 };
 
 const connectAccount = (changes: Partial<LiveGrant> = {}): void => {
-  valueOf(
+  unwrap(
     book.saveAccount(accountID, {
       profileID: 'profile-1',
       userID: 'u',
@@ -93,19 +93,19 @@ const connectAccount = (changes: Partial<LiveGrant> = {}): void => {
     }),
   );
 };
-const keepOver = (vault: Vault): void => {
+const createKeeper = (vault: Vault): void => {
   book = createAccountBook(vault);
-  valueOf(book.saveProfile('profile-1', profileWith()));
+  unwrap(book.saveProfile('profile-1', buildProfile()));
   keeper = createTokenKeeper({
     book,
     clock,
-    grantOf: () => grant,
-    ownerOf: async () => (owners.shift() ?? (() => token('u')))(),
+    findGrant: () => grant,
+    fetchOwner: async () => (owners.shift() ?? (() => token('u')))(),
     onGrantChange: (id) => dead.push(id),
     log,
   });
 };
-const ask = (rejected: string | null = null) => keeper.accessToken(accountID, rejected);
+const ask = (rejected: string | null = null) => keeper.getAccessToken(accountID, rejected);
 const token = (value: string) => ({ ok: true as const, value });
 const failed = (code: string) => ({
   ok: false,
@@ -113,9 +113,9 @@ const failed = (code: string) => ({
 });
 
 beforeEach(() => {
-  [dead, sent, answers, owners, log] = [[], [], [], [], keptLog()];
-  clock = handClock();
-  keepOver(memoryVault());
+  [dead, sent, answers, owners, log] = [[], [], [], [], createKeptLog()];
+  clock = createHandClock();
+  createKeeper(createMemoryVault());
   connectAccount();
 });
 
@@ -129,7 +129,7 @@ describe('an access token', () => {
     const scopes = ['offline_access', 'supply::messages.read'];
     for (const expected of [[accountID], []]) {
       dead = [];
-      keepOver(memoryVault());
+      createKeeper(createMemoryVault());
       connectAccount();
       const now = expected.length > 0 ? scopes : ['offline_access'];
       answers.push(() => ({
@@ -137,7 +137,7 @@ describe('an access token', () => {
         tokens: { accessToken: 'a', refreshToken: 'r', expiresIn: 3_600, scopes: now },
       }));
       await ask('access-1');
-      expect([dead, book.account(accountID)?.scopes]).toEqual([expected, now]);
+      expect([dead, book.readAccount(accountID)?.scopes]).toEqual([expected, now]);
     }
   });
 
@@ -185,7 +185,7 @@ describe('an access token', () => {
   });
 
   it('of an unknown account requires reconnecting', async () => {
-    const answer = await keeper.accessToken('other' as AccountID, null);
+    const answer = await keeper.getAccessToken('other' as AccountID, null);
     expect(answer).toEqual(failed('reconnect_needed'));
   });
 
@@ -197,7 +197,7 @@ describe('an access token', () => {
       }),
     ];
     await ask('access-1');
-    expect(book.account(accountID)).toMatchObject({
+    expect(book.readAccount(accountID)).toMatchObject({
       scopes: ['a'],
       grant: { accessToken: 'access-2', refreshToken: 'refresh-1' },
     });
@@ -228,7 +228,7 @@ describe('a refresh', () => {
 
   it('stores the new pair in the vault before it returns', async () => {
     const seen: string[] = [];
-    await ask('access-1').then(() => seen.push(book.liveGrant(accountID)?.refreshToken ?? ''));
+    await ask('access-1').then(() => seen.push(book.readLiveGrant(accountID)?.refreshToken ?? ''));
     expect(seen).toEqual(['refresh-2']);
   });
 
@@ -291,7 +291,7 @@ describe('a refresh', () => {
       },
     ];
     expect(await ask('access-1')).toEqual(token('access-new'));
-    expect(book.liveGrant(accountID)?.refreshToken).toBe('refresh-new');
+    expect(book.readLiveGrant(accountID)?.refreshToken).toBe('refresh-new');
   });
 
   it('logs no secret', async () => {
@@ -309,13 +309,13 @@ describe('refreshed tokens', () => {
     const seen: unknown[] = [];
     owners = [
       () => {
-        seen.push(book.liveGrant(accountID));
+        seen.push(book.readLiveGrant(accountID));
         return token('u');
       },
     ];
     expect(await ask('access-1')).toEqual(token('access-2'));
     expect(seen).toMatchObject([{ refreshToken: 'refresh-2', unconfirmed: true }]);
-    expect(book.liveGrant(accountID)).toMatchObject({ unconfirmed: false });
+    expect(book.readLiveGrant(accountID)).toMatchObject({ unconfirmed: false });
   });
 
   it('of another user end the grant, once for all callers', async () => {
@@ -323,7 +323,7 @@ describe('refreshed tokens', () => {
     const askers = Array.from({ length: 9 }, () => ask('access-1'));
     expect(await Promise.all(askers)).toEqual(Array(9).fill(failed('reconnect_needed')));
     expect([dead, sent]).toEqual([[accountID], ['refresh-1']]);
-    expect(JSON.stringify(book.account(accountID))).not.toContain('access-2');
+    expect(JSON.stringify(book.readAccount(accountID))).not.toContain('access-2');
   });
 
   it('are withheld until their owner is confirmed, without a second refresh', async () => {
@@ -353,7 +353,7 @@ describe('a dead grant', () => {
     expect(await ask('access-1')).toEqual(failed('reconnect_needed'));
     expect(await ask('access-1')).toEqual(failed('reconnect_needed'));
     expect([dead, sent]).toEqual([[accountID], ['refresh-1']]);
-    expect(book.account(accountID)?.grant).toEqual({ state: 'reconnect' });
+    expect(book.readAccount(accountID)?.grant).toEqual({ state: 'reconnect' });
   });
 
   it('is ignored when the vault has a newer grant', async () => {
@@ -389,21 +389,21 @@ describe('an older copy of the vault', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [file, older] = [join(folder, 'vault.bin'), join(folder, 'older')];
     const key = randomBytes(32);
-    const open = (): Vault => valueOf(openVault({ file, key, random: randomBytes, log }));
-    keepOver(open());
+    const open = (): Vault => unwrap(openVault({ file, key, random: randomBytes, log }));
+    createKeeper(open());
     connectAccount();
     copyFileSync(file, older);
     await clock.advance(hour);
     expect(await ask()).toEqual(token('access-2'));
 
     copyFileSync(older, file);
-    keepOver(open());
+    createKeeper(open());
     answers = [refused];
     expect(await ask()).toEqual(failed('reconnect_needed'));
     expect(await ask()).toEqual(failed('reconnect_needed'));
     expect([dead, sent]).toEqual([[accountID], ['refresh-1', 'refresh-1']]);
     connectAccount({ accessToken: 'access-3' });
-    keepOver(open());
+    createKeeper(open());
     expect(await ask()).toEqual(token('access-3'));
   });
 });
@@ -413,8 +413,8 @@ describe('a full disk', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keeper-'));
     const file = join(folder, 'vault.bin');
     const key = randomBytes(32);
-    const open = (): Vault => valueOf(openVault({ file, key, random: randomBytes, log }));
-    keepOver(open());
+    const open = (): Vault => unwrap(openVault({ file, key, random: randomBytes, log }));
+    createKeeper(open());
     connectAccount();
 
     answers = [
@@ -424,12 +424,12 @@ describe('a full disk', () => {
       },
     ];
     expect(await ask('access-1')).toEqual(failed('disk_full'));
-    expect(createAccountBook(open()).liveGrant(accountID)?.refreshToken).toBe('refresh-1');
+    expect(createAccountBook(open()).readLiveGrant(accountID)?.refreshToken).toBe('refresh-1');
 
     disk.full = false;
     expect(await ask('access-1')).toEqual(token('access-2'));
     expect(sent).toEqual(['refresh-1']);
-    expect(createAccountBook(open()).liveGrant(accountID)?.refreshToken).toBe('refresh-2');
+    expect(createAccountBook(open()).readLiveGrant(accountID)?.refreshToken).toBe('refresh-2');
     rmSync(folder, { recursive: true });
   });
 });

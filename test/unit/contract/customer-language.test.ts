@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageOfCustomer, languageOfText } from '../../../contract/customer-language.ts';
+import { detectCustomerLanguage, detectLanguage } from '../../../contract/customer-language.ts';
 
 describe('the language of a text', () => {
   it.each([
@@ -21,17 +21,19 @@ describe('the language of a text', () => {
     ['📷', null],
     ['Ok', null],
   ] as const)('%s: %s', (text, expected) => {
-    expect(languageOfText(text)).toBe(expected);
+    expect(detectLanguage(text)).toBe(expected);
   });
 });
 
 it('the latest text with a clear language determines the customer’s language', () => {
-  expect(languageOfCustomer(['ok', '¿A qué hora puede venir?', 'I need a plumber'])).toBe('es');
-  expect(languageOfCustomer(['ok', ''])).toBeNull();
+  expect(detectCustomerLanguage(['ok', '¿A qué hora puede venir?', 'I need a plumber'])).toBe('es');
+  expect(detectCustomerLanguage(['ok', ''])).toBeNull();
 });
 
 it('a short thanks determines the customer’s language only without a longer text in another', () => {
-  expect(languageOfCustomer(['Ok, thanks!', 'Hola, ¿puede venir hoy?'])).toBe('es');
-  expect(languageOfCustomer(['Gracias!', 'Can you come on Friday? The sink leaks.'])).toBe('en');
-  expect(languageOfCustomer(['Thanks!', 'Hola'])).toBe('en');
+  expect(detectCustomerLanguage(['Ok, thanks!', 'Hola, ¿puede venir hoy?'])).toBe('es');
+  expect(detectCustomerLanguage(['Gracias!', 'Can you come on Friday? The sink leaks.'])).toBe(
+    'en',
+  );
+  expect(detectCustomerLanguage(['Thanks!', 'Hola'])).toBe('en');
 });

@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  dayOf,
-  hasValues,
-  isValues,
+  parseDay,
+  valuesOfHas,
+  valuesOfIs,
   operators,
   parseQuery,
   printQuery,
   type Term,
 } from '../../../contract/search-query.ts';
 import { parseTerms, findSpans } from '../../../contract/search-words.ts';
-import { tokensOf } from '../../../contract/words.ts';
+import { tokenize } from '../../../contract/words.ts';
 
 const asked = (terms: readonly Term[]): readonly object[] =>
   terms.map(({ from: _, to: __, ...rest }) => rest);
@@ -46,13 +46,13 @@ const term = fc.oneof(
   fc.record({
     kind: fc.constant('filter'),
     operator: fc.constant('is'),
-    value: fc.constantFrom(...isValues),
+    value: fc.constantFrom(...valuesOfIs),
     isNegated: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant('filter'),
     operator: fc.constant('has'),
-    value: fc.constantFrom(...hasValues),
+    value: fc.constantFrom(...valuesOfHas),
     isNegated: fc.boolean(),
   }),
   fc.record({
@@ -110,8 +110,8 @@ describe('a query', () => {
       const [read, ...others] = parseQuery(printed);
       expect(others).toEqual([]);
       expect(read).toMatchObject({ kind: 'filter', operator: 'business' });
-      expect(tokensOf(read?.kind === 'filter' ? read.value : '')).toHaveLength(
-        tokensOf(name).length,
+      expect(tokenize(read?.kind === 'filter' ? read.value : '')).toHaveLength(
+        tokenize(name).length,
       );
     },
   );
@@ -156,10 +156,10 @@ describe('a day', () => {
     ['2/29', [2024, 1, 29]],
     ['1/2/25', [2025, 0, 2]],
   ] as const)('%s begins at its local midnight', (text, [year, month, date]) => {
-    expect(dayOf(text, now)).toBe(new Date(year, month, date).getTime());
+    expect(parseDay(text, now)).toBe(new Date(year, month, date).getTime());
   });
   it.each(['2026-02-30', '13/1', 'soon', ''])('%j is not a day', (text) => {
-    expect(dayOf(text, now)).toBeNull();
+    expect(parseDay(text, now)).toBeNull();
   });
 });
 

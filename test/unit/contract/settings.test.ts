@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { diagnosedSettings, initialSettings, settings } from '../../../contract/settings.ts';
+import { pickDiagnosedSettings, initialSettings, settings } from '../../../contract/settings.ts';
 
 test('the initial settings are valid', () => {
   expect(settings.parse(initialSettings)).toEqual(initialSettings);
 });
 
 test('diagnostics show every setting except the business hours, whose holidays have names', () => {
-  const shown = diagnosedSettings({
+  const shown = pickDiagnosedSettings({
     ...initialSettings,
     theme: 'dark',
     businessHours: {

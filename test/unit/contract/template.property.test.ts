@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   fillTemplate,
-  firstNameOf,
+  getFirstName,
   gapNames,
-  gapsIn,
-  readTemplate,
+  findGaps,
+  parseTemplate,
   variables,
   type Values,
 } from '../../../contract/template.ts';
@@ -72,7 +72,7 @@ describe('a template', () => {
       fc.property(fc.array(piece), (pieces) => {
         const template = pieces.join('');
         expect(
-          readTemplate(template)
+          parseTemplate(template)
             .map(({ raw }) => raw)
             .join(''),
         ).toBe(template);
@@ -109,9 +109,9 @@ describe('a template', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const template = pieces.map(({ written }) => written).join('');
-        expect(gapsIn(fill(template).text)).toEqual([]);
+        expect(findGaps(fill(template).text)).toEqual([]);
         const { text, selection } = fill(template, nobody);
-        const gaps = gapsIn(text);
+        const gaps = findGaps(text);
         expect(gaps).toHaveLength(pieces.filter(({ isGap }) => isGap).length);
         const [first] = gaps;
         if (first !== undefined) expect(selection).toEqual({ start: first.start, end: first.end });
@@ -126,14 +126,14 @@ describe('a template', () => {
       const values = { ...maria, 'customer.name': name, city: '' };
       const { text } = fill('Hi {{customer.name}}, in {{city}} or {{price}}?', values);
       expect(text).toBe(`Hi ${name}, in [city] or {{price}}?`);
-      expect(gapsIn(text, values).map(({ text: gap }) => gap)).toEqual(['[city]', '{{price}}']);
+      expect(findGaps(text, values).map(({ text: gap }) => gap)).toEqual(['[city]', '{{price}}']);
     },
   );
 });
 
 describe('a gap', () => {
   it('is found in a draft in another language, and other text in brackets is not a gap', () => {
-    expect(gapsIn('Hola [nombre], [see photo] {{x}}').map(({ text }) => text)).toEqual([
+    expect(findGaps('Hola [nombre], [see photo] {{x}}').map(({ text }) => text)).toEqual([
       '[nombre]',
       '{{x}}',
     ]);
@@ -141,5 +141,5 @@ describe('a gap', () => {
 });
 
 it('the first name is the first word of a name', () => {
-  expect(['Maria Delgado', ' Ann ', ''].map(firstNameOf)).toEqual(['Maria', 'Ann', '']);
+  expect(['Maria Delgado', ' Ann ', ''].map(getFirstName)).toEqual(['Maria', 'Ann', '']);
 });

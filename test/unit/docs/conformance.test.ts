@@ -9,7 +9,7 @@ const [intro = '', ...sections] = readFileSync(join(repo, 'docs/conformance.md')
   /^#{2,3} /m,
 );
 
-const namesIn = (cell: string): string[] =>
+const listNames = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
 /** The rows below the heading of each table. */
@@ -20,7 +20,10 @@ const tables = sections.flatMap((section) => {
     .slice(2)
     .map((line) => {
       const [, clauses = '', tests = ''] = line.split(/(?<!\\)\|/);
-      return { clauses: clauses.split(';').map((clause) => clause.trim()), tests: namesIn(tests) };
+      return {
+        clauses: clauses.split(';').map((clause) => clause.trim()),
+        tests: listNames(tests),
+      };
     });
   return rows.length === 0 ? [] : [{ heading, rows }];
 });
@@ -105,7 +108,7 @@ describe('docs/conformance.md', () => {
   });
 
   it('names only folders and files that exist', () => {
-    const paths = namesIn(intro).filter((name) => name.includes('/'));
+    const paths = listNames(intro).filter((name) => name.includes('/'));
     expect(paths.length).toBeGreaterThan(15);
     expect(paths.filter((path) => !exists(path))).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allStages } from '../../../scripts/test-stages.mjs';
+import { createStages } from '../../../scripts/test-stages.mjs';
 
 const repo = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(repo, file), 'utf8');
@@ -21,7 +21,7 @@ describe('CONTRIBUTING.md', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const run = [...text.matchAll(/\bnpm (?:run )?(\w+)\b/g)];
     expect(run.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
-    const missing = allStages().filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text));
+    const missing = createStages().filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text));
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 });

@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest';
 
 const folder = 'docs/screenshots';
 
-const shownIn = (page: string): string[] =>
+const listPictures = (page: string): string[] =>
   [...readFileSync(page, 'utf8').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path = '']) =>
     join(dirname(page), path),
   );
 
-const onThePage = shownIn(join(folder, 'README.md'));
+const onThePage = listPictures(join(folder, 'README.md'));
 
 describe('the screenshots', () => {
   it('that a document shows exist', () => {
     const pages = ['README.md', ...globSync('docs/**/*.md')];
-    expect(pages.flatMap(shownIn).filter((path) => !existsSync(path))).toEqual([]);
+    expect(pages.flatMap(listPictures).filter((path) => !existsSync(path))).toEqual([]);
   });
 
   it('are all on their page', () => {

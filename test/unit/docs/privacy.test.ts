@@ -10,16 +10,16 @@ import { readWindowState, writeWindowState } from '../../../main/shell/window-st
 import { openChoice } from '../../../main/shell/background/choice.ts';
 import { createAlbum, maxPhotoBytes } from '../../../main/engine/photos/album.ts';
 import {
-  backupFolder,
-  backupPath,
-  backupsOf,
+  getBackupFolder,
+  buildBackupPath,
+  listBackups,
   pruneBackups,
 } from '../../../main/engine/platform/store/backups.ts';
 import { openJournal } from '../../../main/engine/receiver/journal.ts';
 import { copyInThread, keepBackups } from '../../../main/engine/platform/store/daily-backup.ts';
 import { openStore } from '../../../main/engine/platform/store/open.ts';
 import { suspect } from '../../../main/engine/platform/store/suspicion.ts';
-import { keepKey } from '../../../main/engine/tunnel/known-hosts.ts';
+import { storeKey } from '../../../main/engine/tunnel/known-hosts.ts';
 import { openLog } from '../../../main/log/log.ts';
 import { openVault } from '../../../main/vault/vault.ts';
 import { createStateFile, readStateFile } from '../../../sandbox/state-file.ts';
@@ -43,12 +43,12 @@ const isNamed = (file: string): boolean =>
   rows.some(({ name }) =>
     name.endsWith('…') ? file.startsWith(name.slice(0, -1)) : name === file,
   );
-const lastsOf = (file: string): string => rows.find(({ name }) => name === file)?.lasts ?? '';
+const getRetention = (file: string): string => rows.find(({ name }) => name === file)?.lasts ?? '';
 
 const sources = globSync('{contract,main,preload,renderer}/**/*.{ts,tsx}', { cwd: repo });
 
 /** A constant in a source file that is not exported. */
-const constantOf = (file: string, pattern: RegExp): string => {
+const readConstant = (file: string, pattern: RegExp): string => {
   const [, value] = pattern.exec(read(file)) ?? [];
   if (value === undefined) throw new Error(`${file} has no ${pattern.source}`);
   return value;
@@ -94,7 +94,7 @@ describe('PRIVACY.md lists each file of the data folder', () => {
       'https://b.test/c',
       photo,
     );
-    keepKey(join(folder, 'tunnel'), '[host]:22', { type: 'ssh-ed25519', base64: 'AAAA' });
+    storeKey(join(folder, 'tunnel'), '[host]:22', { type: 'ssh-ed25519', base64: 'AAAA' });
     const practice = join(folder, 'practice.json');
     writeFileSync(practice, 'cut sho');
     readStateFile(practice, () => undefined);
@@ -120,7 +120,7 @@ describe('PRIVACY.md lists each file of the data folder', () => {
       store,
       file,
       copy: (from, to) => copy(from, to).finally(isCopied),
-      damaged: () => undefined,
+      onDamage: () => undefined,
       clock,
       log,
     });
@@ -149,13 +149,13 @@ describe('PRIVACY.md lists each file of the data folder', () => {
 describe('PRIVACY.md has the limit from the code for', () => {
   it('backups', () => {
     const file = join(temporaryFolder(), 'leads.db');
-    mkdirSync(backupFolder(file));
+    mkdirSync(getBackupFolder(file));
     const day = 24 * 60 * 60_000;
     for (let days = 0; days < 100; days++)
-      writeFileSync(backupPath(file, noon - days * day, 1), '');
+      writeFileSync(buildBackupPath(file, noon - days * day, 1), '');
     pruneBackups(file, noon);
-    const kept = backupsOf(file, noon).map(({ at }) => (noon - at) / day);
-    const [, days, weeks] = /(\d+) days and of (\d+) weeks/.exec(lastsOf('backups')) ?? [];
+    const kept = listBackups(file, noon).map(({ at }) => (noon - at) / day);
+    const [, days, weeks] = /(\d+) days and of (\d+) weeks/.exec(getRetention('backups')) ?? [];
     expect(kept.slice(0, Number(days))).toEqual(
       Array.from({ length: Number(days) }, (_, at) => at),
     );
@@ -166,30 +166,30 @@ describe('PRIVACY.md has the limit from the code for', () => {
   });
 
   it('photos', () => {
-    expect(lastsOf('photos')).toContain(`${maxPhotoBytes / 1e6} MB at most`);
+    expect(getRetention('photos')).toContain(`${maxPhotoBytes / 1e6} MB at most`);
   });
 
   it('deliveries from the marketplace', () => {
-    const days = constantOf(
+    const days = readConstant(
       'main/engine/accounts/old-bodies.ts',
       /maxAgeMs = (\d+) \* 24 \* 60 \* 60_000/,
     );
-    expect(lastsOf('leads.db')).toContain(`deleted after ${days} days`);
+    expect(getRetention('leads.db')).toContain(`deleted after ${days} days`);
   });
 
   it('logs', () => {
     const log = 'main/log/log.ts';
-    const size = constantOf(log, /size: '(\d+)m'/);
-    const files = Number(constantOf(log, /limit: \{ count: (\d+),/)) + 1;
-    const programs = constantOf(log, /name: ('main' \| 'engine' \| 'files')\)/).split('|').length;
-    expect(lastsOf('logs')).toContain(
+    const size = readConstant(log, /size: '(\d+)m'/);
+    const files = Number(readConstant(log, /limit: \{ count: (\d+),/)) + 1;
+    const programs = readConstant(log, /name: ('main' \| 'engine' \| 'files')\)/).split('|').length;
+    expect(getRetention('logs')).toContain(
       `${files} files of ${size} MB for each of ${programs} programs`,
     );
   });
 
   it('searches and commands', () => {
-    const searches = constantOf('renderer/leads/searching.ts', /maxRecent = (\d+)/);
-    const chosen = constantOf('renderer/palette/palette.tsx', /maxRecent = (\d+)/);
+    const searches = readConstant('renderer/leads/searching.ts', /maxRecent = (\d+)/);
+    const chosen = readConstant('renderer/palette/palette.tsx', /maxRecent = (\d+)/);
     expect(stored).toContain(`your last ${searches} searches and last ${chosen} commands`);
   });
 });
@@ -210,10 +210,10 @@ describe('requests to the internet', () => {
   });
 
   it('for updates carry no id of the computer', () => {
-    const naming = (text: string): readonly string[] =>
+    const findSources = (text: string): readonly string[] =>
       sources.filter((file) => read(file).includes(text));
     // electron-updater sends a permanent id unless another value replaces it.
-    const isUsed = naming('electron-updater').length > 0;
-    expect(naming('stagingUserIdPromise').length > 0).toBe(isUsed);
+    const isUsed = findSources('electron-updater').length > 0;
+    expect(findSources('stagingUserIdPromise').length > 0).toBe(isUsed);
   });
 });

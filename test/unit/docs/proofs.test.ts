@@ -12,18 +12,18 @@ const exists = (path: string): boolean => existsSync(join(repo, path));
 const isTest = (name: string): boolean =>
   exists(`test/${name}.test.ts`) || exists(`test/${name}.test.tsx`);
 
-const namesIn = (text: string): string[] =>
+const listNames = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
 /** The rows below the heading of a section's table: a feature or a rule's number, a sentence, code and tests. */
-const rowsIn = (section: string) =>
+const parseRows = (section: string) =>
   section
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2)
     .map((row) => {
       const [, key = '', , code = '', tests = ''] = row.split(/(?<!\\)\|/);
-      return { row, key: key.trim(), code: namesIn(code), tests: namesIn(tests) };
+      return { row, key: key.trim(), code: listNames(code), tests: listNames(tests) };
     });
 
 const features = read('docs/features.md');
@@ -34,14 +34,14 @@ describe.each([
   {
     page: 'docs/features.md',
     text: features,
-    rows: features.split(/^## /m).flatMap(rowsIn),
+    rows: features.split(/^## /m).flatMap(parseRows),
     atLeast: 80,
     isProof: (test: string) => test.startsWith('e2e/'),
   },
   {
     page: 'docs/security.md',
     text: security,
-    rows: rowsIn(rules),
+    rows: parseRows(rules),
     atLeast: 50,
     isProof: () => true,
   },
@@ -55,7 +55,7 @@ describe.each([
   });
 
   it('names only test files that exist', () => {
-    const elsewhere = namesIn(text).filter((name) => /^(?:e2e|integration|unit)\/./.test(name));
+    const elsewhere = listNames(text).filter((name) => /^(?:e2e|integration|unit)\/./.test(name));
     const tests = new Set([...rows.flatMap((row) => row.tests), ...elsewhere]);
     expect([...tests].filter((test) => !isTest(test))).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe.each([
 });
 
 it('docs/security.md has a row for each rule, in their order', () => {
-  const numbers = rowsIn(rules).map(({ key }) => Number(key));
+  const numbers = parseRows(rules).map(({ key }) => Number(key));
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
   expect([...new Set(numbers)]).toEqual(Array.from({ length: 26 }, (_, index) => index + 1));
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { everyWay, wayOf } from '../../e2e/support/looks.ts';
+import { everyWay, chooseWay } from '../../e2e/support/looks.ts';
 
 const folder = join(import.meta.dirname, '../../e2e');
 const names = readdirSync(folder)
@@ -19,7 +19,7 @@ describe('the checked screen states', () => {
 
   it('are spread over all variants', () => {
     for (const way of everyWay) {
-      const looks = names.filter((name) => wayOf(name) === way);
+      const looks = names.filter((name) => chooseWay(name) === way);
       const share = (looks.length / names.length) * everyWay.length;
       expect(share, JSON.stringify(way)).toBeGreaterThan(0.5);
     }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountID } from '../../../contract/records.ts';
-import { deliveryCommands } from '../../../main/engine/receiver/delivery-commands.ts';
-import { categoryNames } from '../../../main/engine/leads/categories.ts';
+import { createDeliveryCommands } from '../../../main/engine/receiver/delivery-commands.ts';
+import { readCategoryNames } from '../../../main/engine/leads/categories.ts';
 import {
-  leadOfRequest,
-  leadsLeft,
-  nextLead,
+  findLeadOfRequest,
+  countUndecidedLeads,
+  findNextLead,
   isMovedAway,
 } from '../../../main/engine/accounts/moves.ts';
 import { testIngest } from './support/ingest.ts';
@@ -18,12 +18,12 @@ const other = 'other' as AccountID;
 describe('with any number of leads', () => {
   it('a move finds one without a scan', () => {
     const { store, ingest } = testIngest();
-    ingest.negotiations(accountID, [negotiation('1')], 'backfill');
+    ingest.applyNegotiations(accountID, [negotiation('1')], 'backfill');
     const recorded = recordPlans(store);
-    const legacy = nextLead(recorded.store, accountID, null);
+    const legacy = findNextLead(recorded.store, accountID, null);
     expect(legacy).toMatchObject({ negotiationID: '1' });
-    if (legacy !== null) leadOfRequest(recorded.store, accountID, legacy);
-    leadsLeft(recorded.store, accountID, null);
+    if (legacy !== null) findLeadOfRequest(recorded.store, accountID, legacy);
+    countUndecidedLeads(recorded.store, accountID, null);
     isMovedAway(recorded.store, accountID, '2');
     const walked = recorded.plans().filter((step) => /^SCAN (?!CONSTANT|moves)/.test(step));
     expect(walked).toEqual([]);
@@ -33,21 +33,21 @@ describe('with any number of leads', () => {
   it('a request is found by its id as text or as a number', () => {
     const { store, ingest } = testIngest();
     const request = { requestID: 77, category: { name: 'Plumbing' } };
-    ingest.negotiations(accountID, [negotiation('1', { request })], 'backfill');
+    ingest.applyNegotiations(accountID, [negotiation('1', { request })], 'backfill');
     const record = JSON.stringify({ business: { businessID: 'b1' }, request: { requestID: '77' } });
-    const found = leadOfRequest(store, accountID, { lead: 9, negotiationID: 'L9', record });
+    const found = findLeadOfRequest(store, accountID, { lead: 9, negotiationID: 'L9', record });
     expect(found).toBe(1);
   });
 
   it('an account with older leads than another still knows its categories', () => {
     const { store, ingest } = testIngest();
-    ingest.negotiations(accountID, [negotiation('first')], 'backfill');
+    ingest.applyNegotiations(accountID, [negotiation('first')], 'backfill');
     putAccount(store, { ...account, accountID: other }, noon);
     const later = Array.from({ length: 600 }, (_, index) => negotiation(`later-${index}`));
     const profile = { ...account.profile, baseUrl: 'https://elsewhere.example' };
     putAccount(store, { ...account, accountID: other, profile }, noon);
-    ingest.negotiations(other, later, 'backfill');
-    expect([...categoryNames(store, accountID)]).toEqual([['k1', 'Plumbing']]);
+    ingest.applyNegotiations(other, later, 'backfill');
+    expect([...readCategoryNames(store, accountID)]).toEqual([['k1', 'Plumbing']]);
   });
 });
 
@@ -63,9 +63,9 @@ describe('with large deliveries', () => {
     };
     deliver('RoofFellInV9', stranger);
     const recorded = recordPlans(store);
-    const commands = deliveryCommands({
+    const commands = createDeliveryCommands({
       store: recorded.store,
-      account: () => null,
+      findAccount: () => null,
       applyRecorded: ingest.applyRecorded,
       publish: () => undefined,
     });

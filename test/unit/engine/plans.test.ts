@@ -11,12 +11,13 @@ import type { CommandInput, CommandOutput, CommandsOf } from '../../../contract/
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
 import type { NoteID } from '../../../contract/records.ts';
-import { hasValues, isValues } from '../../../contract/search-query.ts';
+import { valuesOfHas, valuesOfIs } from '../../../contract/search-query.ts';
 import { viewNames } from '../../../contract/views.ts';
 import type { Clock } from '../../../main/clock/clock.ts';
 import { createEngine } from '../../../main/engine/engine.ts';
-import { someRuns } from '../../engine-runs.ts';
-import { newDeliveries } from '../../bench/records.ts';
+import { createFilter } from '../../../main/engine/leads/search-filters.ts';
+import { someEngineFacts } from '../../engine-facts.ts';
+import { createDeliveries } from '../../bench/records.ts';
 import { fill, recordDeliveries } from '../../bench/seed.ts';
 import { serveHere } from './support/serve.ts';
 import { testClock, testLog, testStore } from './support/store.ts';
@@ -32,7 +33,7 @@ const startEngine = (dataFolder: string, clock: Clock): Ask => {
   const engine = createEngine({
     dataFolder,
     accounts: null,
-    runs: someRuns,
+    runs: someEngineFacts,
     port: {
       send: (message: FromEngine) => {
         if (message.type === 'answer') waiting.get(message.id)?.(message.answer);
@@ -71,8 +72,8 @@ const queries = ['', 'estimate', 'wa', 'kitchen available', '(512) 555-0142', 'z
 const operators = [
   'from:me',
   'from:maria',
-  ...hasValues.map((value) => `has:${value}`),
-  ...isValues.map((value) => `is:${value}`),
+  ...valuesOfHas.map((value) => `has:${value}`),
+  ...valuesOfIs.map((value) => `is:${value}`),
   'before:2026-01-01',
   'after:7d',
   'tag:vip',
@@ -92,7 +93,7 @@ it('no statement scans or sorts a big table', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-plans-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   fill(folder, 100, 3);
-  recordDeliveries(folder, newDeliveries(2_000_000, 120));
+  recordDeliveries(folder, createDeliveries(2_000_000, 120));
   const statements = recordStatements();
   const clock = testClock();
   const ask = startEngine(folder, clock);
@@ -190,5 +191,17 @@ it('finds the account that serves a business without comparing all businesses', 
     .all('account-1') as readonly { readonly detail: string }[];
   expect(plan.map(({ detail }) => detail)).toContain(
     'SEARCH ob USING PRIMARY KEY (account_id=? AND business_id=?)',
+  );
+});
+
+it('finds the leads to which a rule replied without reading the replies of other rules', () => {
+  const store = testStore();
+  const { leads } = createFilter(store, 'rule', 'first', 0);
+  if (leads === null) throw new Error('no index finds them');
+  const plan = store.db
+    .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${leads.sql}`)
+    .all(...leads.values, 10);
+  expect(plan.map(({ detail }) => detail)).toContain(
+    'SEARCH r USING INDEX automatic_replies_of_rule (rule_id=? AND rule_name=?)',
   );
 });

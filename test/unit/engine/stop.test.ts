@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import type { FromEngine } from '../../../contract/port.ts';
 import { createEngine } from '../../../main/engine/engine.ts';
-import { someRuns } from '../../engine-runs.ts';
+import { someEngineFacts } from '../../engine-facts.ts';
 import { serveHere } from './support/serve.ts';
 import { temporaryFolder, testClock, testLog } from './support/store.ts';
 
@@ -17,7 +17,7 @@ it('an engine that is stopped before its receiver listens exits without errors, 
   const engine = createEngine({
     dataFolder,
     accounts: null,
-    runs: someRuns,
+    runs: someEngineFacts,
     port: { send: (message) => void messages.push(message), onMessage: () => undefined },
     clock,
     random: { bytes: (count) => Buffer.alloc(count, 7), fraction: () => 0.5 },

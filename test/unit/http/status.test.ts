@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, failureOf, failureOfStatus } from '../../../main/http/status.ts';
+import { toErrorCode, buildFailure, toStatusFailure } from '../../../main/http/status.ts';
 
 const table: [number, string, string][] = [
   [301, 'unexpected_answer', 'unexpected_answer'],
@@ -18,13 +18,13 @@ const table: [number, string, string][] = [
 
 describe('an HTTP status of the service', () => {
   it.each(table)('%i means %s for a record, and %s in a sign-in', (status, code, inSignIn) => {
-    expect(codeOf(status)).toBe(code);
-    expect(failureOfStatus(status)).toEqual(failureOf(failureOfStatus(status).code, { status }));
-    expect(failureOfStatus(status).code).toBe(inSignIn);
+    expect(toErrorCode(status)).toBe(code);
+    expect(toStatusFailure(status)).toEqual(buildFailure(toStatusFailure(status).code, { status }));
+    expect(toStatusFailure(status).code).toBe(inSignIn);
   });
 
   it('has a separate message for each code', () => {
-    const words = new Set(table.map(([, code]) => failureOf(code as 'gone').message));
+    const words = new Set(table.map(([, code]) => buildFailure(code as 'gone').message));
     expect(words.size).toBe(new Set(table.map(([, code]) => code)).size);
   });
 });

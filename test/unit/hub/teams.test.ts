@@ -7,13 +7,13 @@ import { testLog } from '../engine/support/store.ts';
 
 const setUp = () => {
   const reads: PromiseWithResolvers<TeamState>[] = [];
-  const state: Records['state'] = () => {
+  const readState: Records['readState'] = () => {
     const read = Promise.withResolvers<TeamState>();
     reads.push(read);
     return read.promise;
   };
   const teams = createTeams({
-    records: { state } as Records,
+    records: { readState } as Records,
     accounts: {} as TeamAccounts,
     clock: systemClock,
     log: testLog(),

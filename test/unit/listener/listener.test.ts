@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { guardConnections, patience, type Judge } from '../../../main/listener/listener.ts';
-import { closing, openSockets } from './sockets.ts';
+import { waitUntilClosed, openSockets } from './sockets.ts';
 
 const get = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
 /** A guarded server that answers each request, or hands it to a test. */
-const guarded = async (most: number, judge: Judge = () => null) => {
+const startGuarded = async (maxConnections: number, judge: Judge = () => null) => {
   const server = createServer();
-  const guard = guardConnections(server, { most, judge });
+  const guard = guardConnections(server, { maxConnections, judge });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -21,7 +21,7 @@ const next = async (server: ReturnType<typeof createServer>) =>
   (await once(server, 'request')) as [IncomingMessage, ServerResponse];
 
 it('does not count a connection whose client left before its request was kept', async () => {
-  const { server, guard, port } = await guarded(2);
+  const { server, guard, port } = await startGuarded(2);
   const [gone] = await openSockets(port, 1, get);
   const [request, response] = await next(server);
   gone?.destroy();
@@ -32,13 +32,13 @@ it('does not count a connection whose client left before its request was kept', 
   for (const socket of [oldest, second]) await once(socket!, 'data');
   await openSockets(port, 1, get);
   // Three are one too many: only the oldest of them is closed.
-  await closing(oldest!);
+  await waitUntilClosed(oldest!);
   second?.write(get);
   await once(second!, 'data');
 });
 
 it('answers what arrived while its process stood still', async () => {
-  const { server, port } = await guarded(9);
+  const { server, port } = await startGuarded(9);
   server.on('request', (_request, answer: ServerResponse) => answer.end('x'));
   const [socket] = await openSockets(port, 1);
   // Only the server is slow: the request is at its computer.
@@ -49,7 +49,7 @@ it('answers what arrived while its process stood still', async () => {
 
 it('reads nothing more of a connection while it is judged', async () => {
   const judged = Promise.withResolvers<Socket>();
-  const { server, port } = await guarded(9, ({ target }, socket) => {
+  const { server, port } = await startGuarded(9, ({ target }, socket) => {
     if (target === '/') return null;
     judged.resolve(socket);
     return new Promise(() => undefined);
@@ -69,7 +69,7 @@ it('reads nothing more of a connection while it is judged', async () => {
 it('passes an admitted request on whole, however long the judge took', async () => {
   const judged = Promise.withResolvers<void>();
   const verdict = Promise.withResolvers<null>();
-  const { server, port } = await guarded(9, () => {
+  const { server, port } = await startGuarded(9, () => {
     judged.resolve();
     return verdict.promise;
   });
@@ -85,5 +85,5 @@ it('passes an admitted request on whole, however long the judge took', async () 
   let body = '';
   for await (const part of request) body += String(part);
   response.setHeader('connection', 'close').end(body);
-  expect(await closing(socket!)).toContain('abcdef');
+  expect(await waitUntilClosed(socket!)).toContain('abcdef');
 });

@@ -22,7 +22,7 @@ export const openSockets = async (
 };
 
 /** Resolves with everything that a socket received once the other side closes it. */
-export const closing = async (socket: Socket): Promise<string> => {
+export const waitUntilClosed = async (socket: Socket): Promise<string> => {
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
   if (!socket.closed) await once(socket, 'close');

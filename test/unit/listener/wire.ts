@@ -205,5 +205,5 @@ export const sendOnConnection = async (
 };
 
 /** The HTTP statuses in the responses of a connection. */
-export const statusesIn = (received: string): readonly number[] =>
+export const parseStatuses = (received: string): readonly number[] =>
   [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));

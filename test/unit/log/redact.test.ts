@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLog } from '../../../main/log/log.ts';
 import { redact } from '../../../main/log/redact.ts';
-import { shownLogLine } from '../../../main/log/shown-line.ts';
+import { formatLogLine } from '../../../main/log/support-line.ts';
 import { temporaryFolder } from '../engine/support/store.ts';
 
 const canary = 'kAnaRy0123456789kAnaRy0123456789kAnaRy';
@@ -65,7 +65,7 @@ describe('the log', () => {
     (part) => {
       const text = part.repeat(10_000 / part.length);
       const start = performance.now();
-      shownLogLine(JSON.stringify({ msg: text, err: { stack: `at ${text}\n    at ${text}!` } }));
+      formatLogLine(JSON.stringify({ msg: text, err: { stack: `at ${text}\n    at ${text}!` } }));
       expect(performance.now() - start).toBeLessThan(5_000);
     },
   );
@@ -75,7 +75,7 @@ describe('the log', () => {
       at read (file:///Users/ana/app/out/engine.mjs:12:7)
       at async Object.<anonymous> (/Users/ana/app/out/main.cjs:3:44)
       at new Promise (<anonymous>)`;
-    const [line] = shownLogLine(JSON.stringify({ msg: 'failed', err: { name: 'Error', stack } }));
+    const [line] = formatLogLine(JSON.stringify({ msg: 'failed', err: { name: 'Error', stack } }));
     expect(line).toContain('"at":["engine.mjs:12:7","main.cjs:3:44"]');
   });
 

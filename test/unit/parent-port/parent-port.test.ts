@@ -7,7 +7,7 @@ import {
 } from '../../../main/parent-port/parent-port.ts';
 
 /** A plain Node process connected to main. */
-const nodeProcess = () => {
+const createNodeProcess = () => {
   const process = Object.assign(new EventEmitter(), {
     connected: true,
     send: vi.fn(),
@@ -21,7 +21,7 @@ const nodeProcess = () => {
 };
 
 /** A process of Electron's utilityProcess; `say` sends as main. */
-const utilityProcess = () => {
+const createUtilityProcess = () => {
   const port = Object.assign(new EventEmitter(), { postMessage: vi.fn() });
   const process = Object.assign(new EventEmitter(), {
     parentPort: port,
@@ -36,13 +36,13 @@ describe('a connection to main', () => {
   it.each(['node', 'utilityProcess'] as const)(
     'over %s keeps early messages in order until there is a listener',
     async (runtime) => {
-      const node = nodeProcess();
-      const utility = utilityProcess();
+      const node = createNodeProcess();
+      const utility = createUtilityProcess();
       const port = open(runtime === 'node' ? node : utility.process);
       const say = (data: string): unknown =>
         runtime === 'node' ? node.emit('message', data) : utility.say(data);
       expect(port.runtime).toBe(runtime);
-      const first = port.first();
+      const first = port.receiveFirst();
       for (const word of ['one', 'two', 'three']) say(word);
       expect(await first).toBe('one');
       const received: string[] = [];
@@ -53,7 +53,7 @@ describe('a connection to main', () => {
   );
 
   it('reports that main is gone, even to a late listener', () => {
-    const node = nodeProcess();
+    const node = createNodeProcess();
     const [early, late] = [vi.fn(), vi.fn()];
     open(node).onDisconnect(early);
     expect(early).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ describe('a connection to main', () => {
   });
 
   it('exits a plain Node process at once', () => {
-    const node = nodeProcess();
+    const node = createNodeProcess();
     open(node).exit(3);
     expect(node.exit).toHaveBeenCalledExactlyOnceWith(3);
     open(node).exit();
@@ -74,7 +74,7 @@ describe('a connection to main', () => {
   });
 
   it('exits a utility process only after main has read the last message', () => {
-    const { process, port: electronPort, say } = utilityProcess();
+    const { process, port: electronPort, say } = createUtilityProcess();
     const port = open(process);
     port.send('the answer');
     port.exit(3);

@@ -7,18 +7,18 @@ import type { ChannelKind } from '../../../contract/channels.ts';
 import type { ChannelID, ReachMessage, ReachOutcome } from '../../../contract/reach.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import type { Fetch } from '../../../main/http/bounded-fetch.ts';
-import { createChannelBook, shownChannelOf } from '../../../main/reach/book.ts';
+import { createChannelBook, toShownChannel } from '../../../main/reach/book.ts';
 import { createChannels } from '../../../main/reach/reach.ts';
 import { openVault } from '../../../main/vault/vault.ts';
 import { testLog } from '../engine/support/store.ts';
 import { certificate } from './support/certificate.ts';
 import {
   answer,
-  closedPort,
-  httpServer,
-  mailServer,
+  findClosedPort,
+  startHTTPServer,
+  startMailServer,
   mailUser,
-  ntfyServer,
+  startNtfyServer,
 } from './support/servers.ts';
 
 const message: ReachMessage = {
@@ -33,7 +33,7 @@ afterEach(() => setDefaultCACertificates(trusted));
 const trustTestCertificate = (): void => setDefaultCACertificates([...trusted, certificate]);
 
 /** Channels in a vault in memory. */
-const channelsOver = (fetch: Fetch = globalThis.fetch) => {
+const createTestChannels = (fetch: Fetch = globalThis.fetch) => {
   const vault = openVault({
     file: '',
     key: null,
@@ -51,7 +51,7 @@ const sendTo = async (
   fields: Readonly<Record<string, string>>,
   { fetch, sent = message }: { fetch?: Fetch; sent?: ReachMessage } = {},
 ): Promise<ReachOutcome> => {
-  const { channels } = channelsOver(fetch);
+  const { channels } = createTestChannels(fetch);
   const added = channels.save({ channelID: null, name: 'Phone', kind, fields });
   if (!added.ok) throw new Error(JSON.stringify(added.error));
   return channels.send(added.value.channelID, sent);
@@ -69,7 +69,7 @@ const secret = 'tk-canary-0123456789abcdef';
 
 describe('a message arrives', () => {
   it('at ntfy, with the token of a protected topic', async () => {
-    const { address, received } = await ntfyServer(secret);
+    const { address, received } = await startNtfyServer(secret);
     const fields = { server: address, topic: 'leads', token: secret };
     expect(await sendTo('ntfy', fields)).toEqual({ ok: true });
     expect(received.map(({ json }) => json)).toEqual([
@@ -78,14 +78,14 @@ describe('a message arrives', () => {
   });
 
   it('at ntfy as the text if it has only a title', async () => {
-    const { address, received } = await ntfyServer();
+    const { address, received } = await startNtfyServer();
     const sent = { ...message, body: '' };
     await sendTo('ntfy', { server: address, topic: 'leads' }, { sent });
     expect(received[0]?.json).toEqual({ topic: 'leads', message: message.title });
   });
 
   it('at Pushover', async () => {
-    const { address, received } = await httpServer(answer(200, { status: 1 }));
+    const { address, received } = await startHTTPServer(answer(200, { status: 1 }));
     const fetch = insteadOf('api.pushover.net', address);
     expect(await sendTo('pushover', { user: 'u1', token: secret }, { fetch })).toEqual({
       ok: true,
@@ -97,7 +97,7 @@ describe('a message arrives', () => {
   });
 
   it('at a Telegram bot', async () => {
-    const { address, received } = await httpServer(answer(200, { ok: true }));
+    const { address, received } = await startHTTPServer(answer(200, { ok: true }));
     const fetch = insteadOf('api.telegram.org', address);
     const fields = { chat: '-100123', token: `12:${secret}` };
     expect(await sendTo('telegram', fields, { fetch })).toEqual({ ok: true });
@@ -108,7 +108,7 @@ describe('a message arrives', () => {
   });
 
   it('at Slack, where a customer’s text mentions nobody and hides no link', async () => {
-    const { address, received } = await httpServer(answer(200, 'ok'));
+    const { address, received } = await startHTTPServer(answer(200, 'ok'));
     const sent = { ...message, body: '<!channel> <https://a.test|bank> & co' };
     await sendTo('slack', { address: `${address}/services/${secret}` }, { sent });
     expect(received[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe('a message arrives', () => {
   });
 
   it('at Discord, where a customer’s text mentions nobody and hides no link', async () => {
-    const { address, received } = await httpServer(answer(204, ''));
+    const { address, received } = await startHTTPServer(answer(204, ''));
     const sent = { ...message, title: 'Hi', body: '@everyone [bank](https://a.test) **now**' };
     await sendTo('discord', { address: `${address}/api/webhooks/1/${secret}` }, { sent });
     expect(received[0]?.json).toEqual({
@@ -131,7 +131,7 @@ describe('a message arrives', () => {
   });
 
   it('at Discord, cut to the length that it accepts', async () => {
-    const { address, received } = await httpServer(answer(204, ''));
+    const { address, received } = await startHTTPServer(answer(204, ''));
     const sent = { ...message, body: '- '.repeat(500) + '🔧'.repeat(400) };
     await sendTo('discord', { address: `${address}/api/webhooks/1/${secret}` }, { sent });
     const content = String(received[0]?.json['content']);
@@ -141,7 +141,7 @@ describe('a message arrives', () => {
   });
 
   it('at a webhook, signed over its time and body', async () => {
-    const { address, received } = await httpServer(answer(200, ''));
+    const { address, received } = await startHTTPServer(answer(200, ''));
     const fields = { address: `${address}/in?who=me`, key: secret };
     expect(await sendTo('webhook', fields)).toEqual({ ok: true });
     const [{ headers, text, json, path } = { headers: {}, text: '', json: {}, path: '' }] =
@@ -155,7 +155,7 @@ describe('a message arrives', () => {
 
   it('over TLS that the computer trusts', async () => {
     trustTestCertificate();
-    const { address, received } = await httpServer(answer(200, ''), true);
+    const { address, received } = await startHTTPServer(answer(200, ''), true);
     expect(await sendTo('ntfy', { server: address, topic: 'leads' })).toEqual({ ok: true });
     expect(received).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe('an answer of the service means', () => {
     [503, 'failing'],
   ])('%i: %s', async (status, what) => {
     const headers = { location: 'http://127.0.0.1:1/' };
-    const { address, received } = await httpServer(
+    const { address, received } = await startHTTPServer(
       answer(status, { error: 'No, not now' }, headers),
     );
     expect(await sendTo('ntfy', { server: address, topic: 'leads' })).toEqual({
@@ -190,7 +190,7 @@ describe('an answer of the service means', () => {
     ['a header', answer(429, '', { 'retry-after': '90' }), 90_000],
     ['Telegram’s field', answer(429, { ok: false, parameters: { retry_after: 7 } }), 7_000],
   ])('a wait, in %s', async (_where, respond, retryAfter) => {
-    const { address } = await httpServer(respond);
+    const { address } = await startHTTPServer(respond);
     expect(await sendTo('ntfy', { server: address, topic: 'leads' })).toMatchObject({
       failure: { what: 'busy' },
       retryAfter,
@@ -198,7 +198,7 @@ describe('an answer of the service means', () => {
   });
 
   it('nothing if it is a web page', async () => {
-    const { address } = await httpServer(answer(502, '<html>Bad gateway</html>'));
+    const { address } = await startHTTPServer(answer(502, '<html>Bad gateway</html>'));
     expect(await sendTo('ntfy', { server: address, topic: 'leads' })).toMatchObject({
       failure: { what: 'failing', status: 502 },
     });
@@ -212,7 +212,7 @@ describe('an answer of the service means', () => {
     ['discord', (address) => ({ address: `${address}/webhooks/${secret}` })],
     ['webhook', (address) => ({ address: `${address}/${secret}`, key: `${secret}key` })],
   ])('no secret in the failure, even if %s repeats everything it got', async (kind, fieldsFor) => {
-    const { address } = await httpServer((response, { path, headers, text, json }) =>
+    const { address } = await startHTTPServer((response, { path, headers, text, json }) =>
       answer(400, { error: `${text} ${path} ${headers.authorization ?? ''} ${secret}key` })(
         response,
         { path, headers, text, json },
@@ -231,7 +231,7 @@ describe('without an answer', () => {
     sendTo('ntfy', { server, topic: 'leads' }, fetch && { fetch });
 
   it('a server that is not there is unreachable', async () => {
-    const port = await closedPort();
+    const port = await findClosedPort();
     expect(await ntfyAt(`http://127.0.0.1:${port}`)).toMatchObject({
       failure: { what: 'unreachable' },
     });
@@ -241,19 +241,19 @@ describe('without an answer', () => {
   });
 
   it('a certificate that the computer does not trust is a failure of TLS', async () => {
-    const { address, received } = await httpServer(answer(200, ''), true);
+    const { address, received } = await startHTTPServer(answer(200, ''), true);
     expect(await ntfyAt(address)).toMatchObject({ failure: { what: 'tls' } });
     expect(received).toEqual([]);
   });
 
   it('a server that speaks no TLS is a failure of TLS', async () => {
-    const { port, received } = await httpServer(answer(200, ''));
+    const { port, received } = await startHTTPServer(answer(200, ''));
     expect(await ntfyAt(`https://127.0.0.1:${port}`)).toMatchObject({ failure: { what: 'tls' } });
     expect(received).toEqual([]);
   });
 
   it('a message may have arrived if the connection is cut', async () => {
-    const { address, received } = await httpServer((response) => response.destroy());
+    const { address, received } = await startHTTPServer((response) => response.destroy());
     expect(await ntfyAt(address)).toMatchObject({ failure: { what: 'unknown' } });
     expect(received).toHaveLength(1);
   });
@@ -266,7 +266,7 @@ describe('without an answer', () => {
         response.writeHead(200).write('o'),
     ],
   ])('a message may have arrived if the server %s answer', async (_how, respond) => {
-    const { address } = await httpServer(respond);
+    const { address } = await startHTTPServer(respond);
     const impatient: Fetch = (asked, options) =>
       fetch(asked, { ...options, signal: AbortSignal.timeout(200) });
     expect(await ntfyAt(address, impatient)).toMatchObject({ failure: { what: 'unknown' } });
@@ -294,7 +294,7 @@ describe('an e-mail', () => {
     ['tls', true],
   ])('arrives over %s', async (security, secure) => {
     trustTestCertificate();
-    const { port, mails } = await mailServer({ secure });
+    const { port, mails } = await startMailServer({ secure });
     expect(await mailTo(port, { security })).toEqual({ ok: true });
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatch(/^To: phone@plumbing\.test\r?$/m);
@@ -303,13 +303,13 @@ describe('an e-mail', () => {
 
   it('gets no header from a customer’s name', async () => {
     trustTestCertificate();
-    const { port, mails } = await mailServer();
+    const { port, mails } = await startMailServer();
     await mailTo(port, {}, { ...message, title: 'New lead · Ann\r\nBcc: all@evil.test' });
     expect(mails[0]).not.toMatch(/^Bcc/im);
   });
 
   it('tells nothing to a server without encryption', async () => {
-    const { port, mails, passwords } = await mailServer({
+    const { port, mails, passwords } = await startMailServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
     });
@@ -323,7 +323,7 @@ describe('an e-mail', () => {
   ])(
     'tells nothing to a server that the computer does not trust (%s)',
     async (security, secure) => {
-      const { port, passwords } = await mailServer({ secure });
+      const { port, passwords } = await startMailServer({ secure });
       expect(await mailTo(port, { security })).toMatchObject({ failure: { what: 'tls' } });
       expect(passwords).toEqual([]);
     },
@@ -331,7 +331,7 @@ describe('an e-mail', () => {
 
   it('is refused for a wrong password, which the failure does not repeat', async () => {
     trustTestCertificate();
-    const { port } = await mailServer();
+    const { port } = await startMailServer();
     const outcome = await mailTo(port, { password: secret });
     expect(outcome).toMatchObject({ failure: { what: 'signIn', status: 535 } });
     expect(JSON.stringify(outcome)).not.toContain('canary');
@@ -343,8 +343,8 @@ describe('an e-mail', () => {
   ])('that the server answers with %i is %s', async (responseCode, what) => {
     trustTestCertificate();
     const refusal = Object.assign(new Error('Mailbox is not here'), { responseCode });
-    const recipients = await mailServer({ onRcptTo: (_to, _session, done) => done(refusal) });
-    const texts = await mailServer({
+    const recipients = await startMailServer({ onRcptTo: (_to, _session, done) => done(refusal) });
+    const texts = await startMailServer({
       onData: (stream, _session, done) => stream.resume().on('end', () => done(refusal)),
     });
     for (const { port } of [recipients, texts])
@@ -355,18 +355,20 @@ describe('an e-mail', () => {
 
   it('certainly did not arrive if the connection is cut before its text', async () => {
     trustTestCertificate();
-    const { port, server } = await mailServer({
+    const { port, server } = await startMailServer({
       onMailFrom: () => {
         for (const connection of server.connections) connection.close();
       },
     });
     expect(await mailTo(port)).toMatchObject({ failure: { what: 'unreachable' } });
-    expect(await mailTo(await closedPort())).toMatchObject({ failure: { what: 'unreachable' } });
+    expect(await mailTo(await findClosedPort())).toMatchObject({
+      failure: { what: 'unreachable' },
+    });
   });
 
   it('may have arrived if the connection is cut after its text', async () => {
     trustTestCertificate();
-    const { port, server } = await mailServer({
+    const { port, server } = await startMailServer({
       onData: (stream) => {
         stream.resume().on('end', () => {
           for (const connection of server.connections) connection.close();
@@ -426,8 +428,8 @@ describe('an e-mail to a server that says a little all the time', () => {
 
 describe('the test of a channel', () => {
   it('says how long it took, or what is wrong', async () => {
-    const { channels } = channelsOver();
-    const { address, received } = await ntfyServer(secret);
+    const { channels } = createTestChannels();
+    const { address, received } = await startNtfyServer(secret);
     const add = (token: string) =>
       channels.save({
         channelID: null,
@@ -456,17 +458,17 @@ describe('a saved channel', () => {
     fields: { server: 'https://ntfy.test', topic: 'leads', token: secret },
   } as const;
   const saved = () => {
-    const { book, channels } = channelsOver();
+    const { book, channels } = createTestChannels();
     const added = channels.save(ntfy);
     if (!added.ok) throw new Error('not saved');
     const { channelID } = added.value;
-    return { book, channels, channelID, stored: () => book.channel(channelID)?.fields };
+    return { book, channels, channelID, stored: () => book.readChannel(channelID)?.fields };
   };
 
   it('is shown without its secrets', () => {
     const { book, channelID } = saved();
-    const record = book.channel(channelID);
-    expect(record && shownChannelOf(channelID, record)).toEqual({
+    const record = book.readChannel(channelID);
+    expect(record && toShownChannel(channelID, record)).toEqual({
       channelID,
       name: 'Phone',
       kind: 'ntfy',
@@ -482,10 +484,10 @@ describe('a saved channel', () => {
     ['webhook', { address: `https://in.test/?t=${secret}`, key: `${secret}k` }, 'in.test'],
     ['telegram', { chat: '1', token: secret }, 'api.telegram.org'],
   ])('of the kind %s is shown by its host only', (kind, fields, place) => {
-    const { book, channels } = channelsOver();
+    const { book, channels } = createTestChannels();
     const added = channels.save({ channelID: null, name: 'Phone', kind, fields });
-    const record = added.ok ? book.channel(added.value.channelID) : null;
-    const shown = record && shownChannelOf('' as ChannelID, record);
+    const record = added.ok ? book.readChannel(added.value.channelID) : null;
+    const shown = record && toShownChannel('' as ChannelID, record);
     expect(shown).toMatchObject({ place });
     expect(JSON.stringify(shown)).not.toContain('canary');
   });
@@ -516,7 +518,7 @@ describe('a saved channel', () => {
     const { book, channels, channelID } = saved();
     channels.setOn(channelID, false);
     expect(await channels.send(channelID, message)).toMatchObject({ failure: { what: 'missing' } });
-    expect(book.attached()).toEqual([{ channelID, on: false }]);
+    expect(book.listAttached()).toEqual([{ channelID, on: false }]);
     book.remove(channelID);
     expect(await channels.send(channelID, message)).toMatchObject({ failure: { what: 'missing' } });
     expect(await channels.test(channelID, message)).toMatchObject({ error: { code: 'not_found' } });
@@ -559,10 +561,10 @@ describe('a saved channel', () => {
       },
     ],
   ])('is not saved with a wrong %s (%s)', (field, kind, fields) => {
-    const { book, channels } = channelsOver();
+    const { book, channels } = createTestChannels();
     expect(channels.save({ channelID: null, name: 'Phone', kind, fields })).toMatchObject({
       error: { code: 'invalid_input', detail: field },
     });
-    expect(book.channelIDs()).toEqual([]);
+    expect(book.listChannelIDs()).toEqual([]);
   });
 });

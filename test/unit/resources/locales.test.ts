@@ -18,14 +18,14 @@ const read = (language: string): Words => {
   return words;
 };
 
-const flat = (words: Words, path = ''): readonly (readonly [string, string])[] =>
+const flatten = (words: Words, path = ''): readonly (readonly [string, string])[] =>
   Object.entries(words).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[path + key, value] as const] : flat(value, `${path}${key}.`),
+    typeof value === 'string' ? [[path + key, value] as const] : flatten(value, `${path}${key}.`),
   );
 
-const english = new Map(flat(read('en')));
-const spanish = new Map(flat(read('es')));
-const placeholders = (text: string): readonly string[] =>
+const english = new Map(flatten(read('en')));
+const spanish = new Map(flatten(read('es')));
+const listPlaceholders = (text: string): readonly string[] =>
   [...text.matchAll(/\{\{(\w+(?:, number)?)\}\}/g)].map((match) => match[1] ?? '').toSorted();
 /** The suffixes that i18next chooses by count. */
 const plural = /_(?:zero|one|other)$/;
@@ -38,7 +38,10 @@ describe('the translations', () => {
 
   it('have the same placeholders in both languages', () => {
     for (const [key, text] of english)
-      expect([key, placeholders(spanish.get(key) ?? '')]).toEqual([key, placeholders(text)]);
+      expect([key, listPlaceholders(spanish.get(key) ?? '')]).toEqual([
+        key,
+        listPlaceholders(text),
+      ]);
   });
 
   it('explain for every error what happened, what it means and what to do', () => {

@@ -11,7 +11,7 @@ const hasWords = (text: string): boolean => /\p{L}{3}/u.test(text);
 const isForAll = (text: string): boolean => /^https?:|\.example\.com$/.test(text);
 
 /** The text of a node that users see. */
-const wordsOf = (node: ts.Node): string => {
+const readText = (node: ts.Node): string => {
   if (ts.isJsxText(node)) {
     const around = ts.isJsxElement(node.parent) ? node.parent.openingElement.tagName.getText() : '';
     return around === 'kbd' ? '' : node.text.trim();
@@ -30,12 +30,12 @@ const wordsOf = (node: ts.Node): string => {
     : '';
 };
 
-const found = (file: string): readonly string[] => {
+const findTexts = (file: string): readonly string[] => {
   const text = readFileSync(join(repo, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
-    const words = wordsOf(node);
+    const words = readText(node);
     if (hasWords(words)) texts.push(`${file}: ${words}`);
     ts.forEachChild(node, visit);
   };
@@ -46,5 +46,5 @@ const found = (file: string): readonly string[] => {
 it('screens contain no hard-coded text', () => {
   const files = globSync('renderer/**/*.tsx', { cwd: repo });
   expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap(found)).toEqual([]);
+  expect(files.flatMap(findTexts)).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /** The messages of sample customers. */
 import { expect, it } from 'vitest';
-import { answerTo, reminderOf } from '../../../sandbox/generate/answer.ts';
-import { randomOf } from '../../../sandbox/generate/random.ts';
+import { generateAnswer, generateReminder } from '../../../sandbox/generate/answer.ts';
+import { createRandom } from '../../../sandbox/generate/random.ts';
 import { conversations } from '../../../sandbox/generate/words.ts';
 import type { Lead } from '../../../sandbox/records.ts';
 
-const leadIn = (language: Lead['language']) => ({ trade: 'plumbing', language }) as Lead;
+const createLead = (language: Lead['language']) => ({ trade: 'plumbing', language }) as Lead;
 
 it.each(['en', 'es'] as const)('a customer repeats no reminder: %s', (language) => {
-  const lead = leadIn(language);
-  const random = randomOf(1, 'reminders', 0);
+  const lead = createLead(language);
+  const random = createRandom(1, 'reminders', 0);
   const written: string[] = [];
   for (let nth = 0; nth < 40; nth += 1) {
-    const text = reminderOf(lead, random, written);
+    const text = generateReminder(lead, random, written);
     if (text !== null) written.push(text);
   }
   expect(written.length).toBeGreaterThanOrEqual(conversations[language].reminders.length);
@@ -28,9 +28,9 @@ it.each([
 ] as const)(
   'a customer thanks only for a quote with an amount: %s, %s',
   (language, text, topic) => {
-    const lead = leadIn(language);
+    const lead = createLead(language);
     for (let nth = 0; nth < 20; nth += 1) {
-      const { text: answer } = answerTo(text, lead, randomOf(1, 'answers', nth));
+      const { text: answer } = generateAnswer(text, lead, createRandom(1, 'answers', nth));
       expect(conversations[language].reactions[topic]).toContain(answer);
     }
   },

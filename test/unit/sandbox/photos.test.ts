@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { generateAttachments } from '../../../sandbox/generate/attachments.ts';
 import { categories } from '../../../sandbox/generate/categories.ts';
-import { randomOf } from '../../../sandbox/generate/random.ts';
-import { tradeForCategory, trades } from '../../../sandbox/generate/trades/trades.ts';
+import { createRandom } from '../../../sandbox/generate/random.ts';
+import { chooseTrade, trades } from '../../../sandbox/generate/trades/trades.ts';
 
 const folder = new URL('../../../resources/photos/', import.meta.url);
 const photos = readdirSync(folder).filter((name) => !name.endsWith('.svg'));
 
-const photosFor = (trade: string, job: string | undefined, category: string): readonly string[] =>
-  generateAttachments(randomOf(1, 'photos'), { trade, job, category }, 9, 1, 'a').map(
+const listPhotos = (trade: string, job: string | undefined, category: string): readonly string[] =>
+  generateAttachments(createRandom(1, 'photos'), { trade, job, category }, 9, 1, 'a').map(
     ({ fileName }) => fileName,
   );
 
 const tradePhotos = trades.flatMap(({ key, category, jobs, spanishJobs }) =>
   [undefined, ...[...jobs, ...spanishJobs].map(({ text }) => text)].flatMap((job) =>
-    photosFor(key, job, category),
+    listPhotos(key, job, category),
   ),
 );
 const categoryPhotos = categories.flatMap(({ name }) =>
-  photosFor(tradeForCategory(name).key, undefined, name),
+  listPhotos(chooseTrade(name).key, undefined, name),
 );
 
 it('every photo of every job, trade and category exists', () => {
@@ -34,11 +34,11 @@ it('every photo in the app is used', () => {
 
 it('a photo fits the job', () => {
   const [leak] = trades.find(({ key }) => key === 'plumbing')?.jobs ?? [];
-  expect(photosFor('plumbing', leak?.text, 'Plumbing Pipe Repair').toSorted()).toEqual([
+  expect(listPhotos('plumbing', leak?.text, 'Plumbing Pipe Repair').toSorted()).toEqual([
     'dripping-sink.jpg',
     'under-sink.jpg',
   ]);
-  expect(photosFor('handyman', undefined, 'Roof Repair or Maintenance')).toEqual(['roof.jpg']);
+  expect(listPhotos('handyman', undefined, 'Roof Repair or Maintenance')).toEqual(['roof.jpg']);
 });
 
 it.each(photos)('%s is a small JPEG', (name) => {

@@ -2,13 +2,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { missingBusinesses, readScenario, sandboxArguments } from '../../../scenarios/scenario.ts';
+import {
+  findMissingBusinesses,
+  parseScenario,
+  toSandboxArguments,
+} from '../../../scenarios/scenario.ts';
 
 const repo = join(import.meta.dirname, '../../..');
 const shipped = globSync('scenarios/*.json', { cwd: repo });
 
 const mistakesOf = (file: string): readonly string[] => {
-  const read = readScenario(file);
+  const read = parseScenario(file);
   return read.ok ? [] : read.mistakes;
 };
 /** Mistakes in steps of an otherwise valid file. */
@@ -31,8 +35,8 @@ describe('the shipped scenarios', () => {
   });
 
   it('pass options to the sandbox’s command line', () => {
-    const read = readScenario(readFileSync(join(repo, 'scenarios/three-businesses.json'), 'utf8'));
-    expect(read.ok && sandboxArguments(read.scenario)).toEqual(
+    const read = parseScenario(readFileSync(join(repo, 'scenarios/three-businesses.json'), 'utf8'));
+    expect(read.ok && toSandboxArguments(read.scenario)).toEqual(
       expect.arrayContaining(['--businesses=3', '--leads=60', '--messages=8', '--traffic=2']),
     );
   });
@@ -42,8 +46,8 @@ describe('the shipped scenarios', () => {
     [{ listNegotiations: false }, []],
   ])('list existing leads by default: %j', (sandbox, args) => {
     const file = { name: 'A', description: 'B', sandbox, steps: [{ clearFaults: {} }] };
-    const read = readScenario(JSON.stringify(file));
-    expect(read.ok && sandboxArguments(read.scenario)).toEqual(args);
+    const read = parseScenario(JSON.stringify(file));
+    expect(read.ok && toSandboxArguments(read.scenario)).toEqual(args);
   });
 });
 
@@ -155,12 +159,12 @@ it('a file with a byte order mark is accepted', () => {
 });
 
 it('a valid scenario may still not fit a running sandbox', () => {
-  const read = readScenario(
+  const read = parseScenario(
     JSON.stringify({ name: 'A', description: 'B', steps: [{ review: { business: 2 } }] }),
   );
   if (!read.ok) throw new Error(read.mistakes.join());
-  expect(missingBusinesses(read.scenario, 2)).toEqual([]);
-  expect(missingBusinesses(read.scenario, 1)).toEqual([
+  expect(findMissingBusinesses(read.scenario, 2)).toEqual([]);
+  expect(findMissingBusinesses(read.scenario, 1)).toEqual([
     'steps[0].review.business: the sandbox has 1',
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relatedTests } from '../../../scripts/check.mjs';
+import { findRelatedTests } from '../../../scripts/check.mjs';
 
 const files: Readonly<Record<string, string>> = {
   'test/unit/renderer/a.test.ts': "import { a } from '../../../renderer/a.ts';",
@@ -8,7 +8,7 @@ const files: Readonly<Record<string, string>> = {
   'test/unit/renderer/support/fake.ts': "import { a } from '../../../../renderer/a.ts';",
 };
 const related = (...changed: readonly string[]) =>
-  relatedTests(changed, Object.keys(files), (file) => files[file] ?? '');
+  findRelatedTests(changed, Object.keys(files), (file) => files[file] ?? '');
 
 it('npm run check runs the unit tests that import or mock a changed file', () => {
   expect(related('renderer/a.ts')).toEqual(['test/unit/renderer/a.test.ts']);

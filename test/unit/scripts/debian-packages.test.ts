@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { installPackages, missingPackages } from '../../../scripts/debian-packages.mjs';
+import { installPackages, findMissingPackages } from '../../../scripts/debian-packages.mjs';
 import { hasNoScreen } from '../../../scripts/xvfb.mjs';
 
 /** A PATH with exactly these programs. */
-const withPrograms = (...names: readonly string[]) => {
+const createPath = (...names: readonly string[]) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'programs-'));
   for (const name of names) {
     writeFileSync(path.join(folder, name), '');
@@ -18,16 +18,16 @@ const ldd = (output: string) => async () => ({ status: 0, output });
 const needs = { electron: '/electron', needsXvfb: true, needsKeychain: true };
 
 it('no package is missing when all programs and libraries exist', async () => {
-  const env = withPrograms('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh', 'sshd');
+  const env = createPath('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh', 'sshd');
   const runCommand = ldd('libgtk-3.so.0 => /usr/lib/libgtk-3.so.0');
-  const missing = await missingPackages(needs, { env, runCommand });
+  const missing = await findMissingPackages(needs, { env, runCommand });
   expect(missing.filter((name) => !name.startsWith('fonts-'))).toEqual([]);
 });
 
 it('the packages of missing libraries and programs are listed', async () => {
   const runCommand = ldd('libgtk-3.so.0 => not found');
-  const { PATH: sbin } = withPrograms();
-  const missing = await missingPackages(needs, { env: withPrograms(), runCommand, sbin });
+  const { PATH: sbin } = createPath();
+  const missing = await findMissingPackages(needs, { env: createPath(), runCommand, sbin });
   expect(missing).toEqual(
     expect.arrayContaining([
       ...['libgtk-3-0', 'libnss3', 'xvfb', 'gnome-keyring', 'dbus'],
@@ -37,15 +37,15 @@ it('the packages of missing libraries and programs are listed', async () => {
 });
 
 it('the ssh server is found in sbin, outside the PATH', async () => {
-  const env = withPrograms('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh');
-  const { PATH: sbin } = withPrograms('sshd');
-  const missing = await missingPackages(needs, { env, runCommand: ldd(''), sbin });
+  const env = createPath('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh');
+  const { PATH: sbin } = createPath('sshd');
+  const missing = await findMissingPackages(needs, { env, runCommand: ldd(''), sbin });
   expect(missing).not.toContain('openssh-server');
 });
 
 it('packages for screen, keychain and ssh server are not required when unused', async () => {
   const wants = { ...needs, needsXvfb: false, needsKeychain: false };
-  const missing = await missingPackages(wants, { env: withPrograms(), runCommand: ldd('') });
+  const missing = await findMissingPackages(wants, { env: createPath(), runCommand: ldd('') });
   expect(missing).not.toContain('xvfb');
   expect(missing).not.toContain('gnome-keyring');
   expect(missing).not.toContain('openssh-server');
@@ -59,7 +59,7 @@ const install = async (uid: number, status: number) => {
     ran.push([command, ...args].join(' '));
     return { status, output: '' };
   };
-  const machine = { log: () => {}, uid, env: withPrograms('apt-get'), runCommand };
+  const machine = { log: () => {}, uid, env: createPath('apt-get'), runCommand };
   const error = await installPackages(['xvfb', 'libasound2'], machine).catch((e: unknown) => e);
   return { ran, error };
 };

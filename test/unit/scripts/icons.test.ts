@@ -6,7 +6,7 @@ const drawn = drawIcons();
 const resources = new URL('../../../resources/', import.meta.url);
 
 /** The width in a PNG's header. */
-const widthOf = (png: Buffer): number => png.readUInt32BE(16);
+const readWidth = (png: Buffer): number => png.readUInt32BE(16);
 
 describe('the icons', () => {
   // Other processors round differently.
@@ -19,7 +19,7 @@ describe('the icons', () => {
 
   it('exist in every size that Linux desktops use', () => {
     for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
-      expect(widthOf(drawn.get(`icons/${size}x${size}.png`) as Buffer)).toBe(size);
+      expect(readWidth(drawn.get(`icons/${size}x${size}.png`) as Buffer)).toBe(size);
     }
   });
 
@@ -29,7 +29,7 @@ describe('the icons', () => {
     const widths = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
       const at = 6 + 16 * index;
       const [length, offset] = [ico.readUInt32LE(at + 8), ico.readUInt32LE(at + 12)];
-      const width = widthOf(ico.subarray(offset, offset + length));
+      const width = readWidth(ico.subarray(offset, offset + length));
       expect(ico.readUInt8(at)).toBe(width % 256);
       return width;
     });
@@ -42,7 +42,7 @@ describe('the icons', () => {
     expect(icns.readUInt32BE(4)).toBe(icns.length);
     const pictures: Record<string, number> = {};
     for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
-      pictures[icns.toString('latin1', at, at + 4)] = widthOf(icns.subarray(at + 8));
+      pictures[icns.toString('latin1', at, at + 4)] = readWidth(icns.subarray(at + 8));
     }
     expect(pictures).toEqual({
       icp4: 16,

@@ -7,7 +7,7 @@ import { findNatsServer } from '../../../scripts/nats-server.mjs';
 const version = (line: string) => ({ status: 0, output: `nats-server: v${line}\n` });
 
 /** A machine with a cache folder and a Debian mirror that serves one package file. */
-function machine({
+function createMachine({
   file = 'nats-server_2.15.2-1_amd64.deb',
   served = '2.15.2',
   onThePath = '',
@@ -40,23 +40,23 @@ function machine({
         return { status: 0, output: '' };
       },
     });
-  const ran = (word: string) => commands.filter((command) => command.includes(word)).length;
-  return { found, ran, cached: path.join(cache, 'nats-server', 'nats-server'), cache };
+  const countRuns = (word: string) => commands.filter((command) => command.includes(word)).length;
+  return { found, ran: countRuns, cached: path.join(cache, 'nats-server', 'nats-server'), cache };
 }
 
 it('a nats-server of the system is used when it is new enough', async () => {
-  const { found, ran } = machine({ onThePath: '2.14.0' });
+  const { found, ran } = createMachine({ onThePath: '2.14.0' });
   expect(await found()).toBe('nats-server');
   expect(ran('apt-get')).toBe(0);
 });
 
 it('the nats-server of an old distribution is not used', async () => {
-  const { found, cached } = machine({ onThePath: '2.9.10' });
+  const { found, cached } = createMachine({ onThePath: '2.9.10' });
   expect(await found()).toBe(cached);
 });
 
 it('concurrent callers fetch nats-server once', async () => {
-  const { found, ran, cached } = machine();
+  const { found, ran, cached } = createMachine();
   expect(await Promise.all([found(), found(), found()])).toEqual([cached, cached, cached]);
   expect(await found()).toBe(cached);
   expect(ran('download')).toBe(1);
@@ -68,7 +68,7 @@ it.each([
   ['a machine without network', { updateFails: true }, 'Failed to fetch'],
   ['a machine without a Debian mirror', { mirror: '' }, 'no Debian mirror'],
 ])('%s is an error that names the remedy, and leaves nothing', async (_name, options, message) => {
-  const { found, cache } = machine(options);
+  const { found, cache } = createMachine(options);
   const failure = await found().catch((error: Error) => error.message);
   expect(failure).toContain(message);
   expect(failure).toContain('put a nats-server of version 2.14 or later on the PATH');

@@ -6,23 +6,23 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { billOfMaterials } from '../../../scripts/bill-of-materials.mjs';
-import { isAllowed, licensesOf } from '../../../scripts/licenses.mjs';
-import { shippedPackages, thirdPartyNotices } from '../../../scripts/third-party.mjs';
+import { buildBillOfMaterials } from '../../../scripts/bill-of-materials.mjs';
+import { isAllowed, readLicenses } from '../../../scripts/licenses.mjs';
+import { findShippedPackages, formatNotices } from '../../../scripts/third-party.mjs';
 
 const repo = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(repo, file), 'utf8');
 const notices = read('THIRD-PARTY-NOTICES.md');
 
-let shipped: Awaited<ReturnType<typeof shippedPackages>>;
+let shipped: Awaited<ReturnType<typeof findShippedPackages>>;
 beforeAll(async () => {
-  shipped = await shippedPackages();
+  shipped = await findShippedPackages();
   // This is a whole build on a busy computer.
 }, 180_000);
 
 describe('the notices', () => {
   it('match package-lock.json and the bundles', () => {
-    expect(thirdPartyNotices(shipped)).toBe(notices);
+    expect(formatNotices(shipped)).toBe(notices);
   });
 
   it('list bundled, unbundled and native packages, fonts, and Chromium', () => {
@@ -68,7 +68,8 @@ describe('the notices', () => {
 
 describe('the bill of materials', () => {
   const app = { name: 'hearthline', version: '1.2.0' };
-  const made = () => billOfMaterials({ app, shipped, at: new Date('2026-11-24T12:00:00Z') });
+  const buildBill = () =>
+    buildBillOfMaterials({ app, shipped, at: new Date('2026-11-24T12:00:00Z') });
 
   it('has the packages of the notices and Electron, and no development packages', () => {
     const rows = [...notices.matchAll(/^\| (\S+) \| (\d\S*) \|/gm)];
@@ -76,7 +77,7 @@ describe('the bill of materials', () => {
       devDependencies: Record<string, string>;
     };
     expect(
-      made()
+      buildBill()
         .components.map(({ name, version }) => `${name} ${version}`)
         .toSorted(),
     ).toEqual(
@@ -85,13 +86,13 @@ describe('the bill of materials', () => {
         ...rows.map(([, name, version]) => `${name} ${version}`),
       ].toSorted(),
     );
-    const names = made().components.map(({ name }) => name);
+    const names = buildBill().components.map(({ name }) => name);
     expect(names).toContain('react');
     expect(names).not.toContain('vitest');
   });
 
   it('has the app’s version and a complete entry for each package', () => {
-    expect(made().metadata).toEqual({
+    expect(buildBill().metadata).toEqual({
       timestamp: '2026-11-24T12:00:00.000Z',
       component: {
         type: 'application',
@@ -103,7 +104,7 @@ describe('the bill of materials', () => {
     });
     const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
     const purl = text(/^pkg:npm\/%40napi-rs\/keyring@\d/);
-    expect(made().components.find(({ name }) => name === '@napi-rs/keyring')).toEqual({
+    expect(buildBill().components.find(({ name }) => name === '@napi-rs/keyring')).toEqual({
       type: 'library',
       'bom-ref': purl,
       name: '@napi-rs/keyring',
@@ -112,7 +113,7 @@ describe('the bill of materials', () => {
       hashes: [{ alg: 'SHA-512', content: text(/^[0-9a-f]{128}$/) }],
       licenses: [{ expression: 'MIT' }],
     });
-    const references = made().components.map(({ purl }) => purl);
+    const references = buildBill().components.map(({ purl }) => purl);
     expect(new Set(references).size).toBe(references.length);
   });
 });
@@ -151,7 +152,7 @@ const packages = (
   const locked = Object.fromEntries(
     Object.entries(contents).map(([name, { lock }]) => [`node_modules/${name}`, lock]),
   );
-  return () => licensesOf(Object.keys(locked), { repo: folder, locked });
+  return () => readLicenses(Object.keys(locked), { repo: folder, locked });
 };
 const mit = { version: '1.0.0', license: 'MIT' };
 

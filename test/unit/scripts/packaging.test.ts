@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { packagingFor } from '../../../scripts/packaging.mjs';
+import { configurePackaging } from '../../../scripts/packaging.mjs';
 
 const official = {
   path: '/repo/node_modules/electron/dist/electron',
   version: '45.4.1',
   reason: 'the official one',
-  official: true,
+  isOfficial: true,
   dist: null,
 };
 const byHand = { ...official, path: '/unpacked/electron', dist: '/unpacked' };
@@ -18,7 +18,7 @@ const fromRegistry = {
   ...official,
   path: '/cache/electron-33.2.1/electron',
   version: '33.2.1',
-  official: false,
+  isOfficial: false,
   dist: '/cache/electron-33.2.1',
 };
 const node = '/repo/node_modules/node/bin/node';
@@ -33,12 +33,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The path of a key's file. */
-const keyFile = (name: string, text: string): string => {
+const writeKey = (name: string, text: string): string => {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;
 };
-const pem = (key: KeyObject): string =>
+const toPEM = (key: KeyObject): string =>
   key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
 const makers = generateKeyPairSync('ed25519');
 const others = generateKeyPairSync('rsa', { modulusLength: 1024 });
@@ -50,7 +50,7 @@ describe('packaging', () => {
   });
 
   it('adds nothing to electron-builder.yml with the official Electron', () => {
-    expect(packagingFor(usual)).toEqual({
+    expect(configurePackaging(usual)).toEqual({
       config: { extraResources: [] },
       targets: null,
       env: {},
@@ -59,7 +59,7 @@ describe('packaging', () => {
   });
 
   it('uses the registry’s Electron with a separate Node when the official one is unavailable', () => {
-    const { config, targets, messages } = packagingFor({ ...usual, runtime: fromRegistry });
+    const { config, targets, messages } = configurePackaging({ ...usual, runtime: fromRegistry });
     expect(config).toMatchObject({
       electronDist: '/cache/electron-33.2.1',
       electronVersion: '33.2.1',
@@ -85,7 +85,7 @@ describe('packaging', () => {
       const papers = ['LICENSE', 'LICENSES.chromium.html'];
       for (const name of papers) writeFileSync(join(appOutDir, name), name);
       writeFileSync(join(resources, 'default_app.asar'), 'theirs');
-      const { config } = packagingFor({ ...usual, runtime: byHand, platform });
+      const { config } = configurePackaging({ ...usual, runtime: byHand, platform });
       const { afterExtract } = config as { afterExtract: (context: object) => Promise<void> };
       await afterExtract({ appOutDir, electronPlatformName: platform });
       expect(readdirSync(resources)).toEqual(kept);
@@ -95,11 +95,13 @@ describe('packaging', () => {
   );
 
   it('keeps the licenses on macOS with the official Electron too', () => {
-    expect(packagingFor({ ...usual, platform: 'darwin' }).config).toHaveProperty('afterExtract');
+    expect(configurePackaging({ ...usual, platform: 'darwin' }).config).toHaveProperty(
+      'afterExtract',
+    );
   });
 
   it('treats a configured Electron of the shipped version as official', () => {
-    const { config, targets, messages } = packagingFor({ ...usual, runtime: byHand });
+    const { config, targets, messages } = configurePackaging({ ...usual, runtime: byHand });
     expect(config).toMatchObject({ electronDist: '/unpacked', electronVersion: '45.4.1' });
     expect(config).toMatchObject({ extraResources: [] });
     expect([targets, messages]).toEqual([null, []]);
@@ -112,11 +114,14 @@ describe('packaging', () => {
     ],
     ['github:hearth/line', { provider: 'github', owner: 'hearth', repo: 'line' }],
   ])('adds the update address %s and the makers’ key', (where, publish) => {
-    const file = keyFile('public.pem', pem(makers.publicKey));
+    const file = writeKey('public.pem', toPEM(makers.publicKey));
     const env = { HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: file };
     const key = { from: file, to: 'update-key.pem' };
-    expect(packagingFor({ ...usual, env }).config).toEqual({ publish, extraResources: [key] });
-    const tried = packagingFor({ ...usual, runtime: fromRegistry, env }).config;
+    expect(configurePackaging({ ...usual, env }).config).toEqual({
+      publish,
+      extraResources: [key],
+    });
+    const tried = configurePackaging({ ...usual, runtime: fromRegistry, env }).config;
     expect(tried).toMatchObject({ publish, extraResources: [{ to: 'node' }, key] });
   });
 
@@ -130,27 +135,29 @@ describe('packaging', () => {
   ])(
     'refuses updates without a key, a key without updates, and an unencrypted address: %j',
     (env) => {
-      expect(() => packagingFor({ ...usual, env })).toThrow(/HEARTHLINE_UPDATE/);
+      expect(() => configurePackaging({ ...usual, env })).toThrow(/HEARTHLINE_UPDATE/);
     },
   );
 
   it.each([
     ['nothing', ''],
-    ['a key of another kind', pem(others.publicKey)],
-    ['the private key', pem(makers.privateKey)],
+    ['a key of another kind', toPEM(others.publicKey)],
+    ['the private key', toPEM(makers.privateKey)],
     ['something else', 'ssh-ed25519 AAAA'],
   ])('refuses a key file that contains %s', (_, text) => {
-    const file = keyFile('wrong.pem', text);
+    const file = writeKey('wrong.pem', text);
     const env = {
       HEARTHLINE_UPDATES: 'github:hearth/line',
       HEARTHLINE_UPDATE_PUBLIC_KEY: file,
     };
-    expect(() => packagingFor({ ...usual, env })).toThrow('holds no Ed25519 public key in PEM');
+    expect(() => configurePackaging({ ...usual, env })).toThrow(
+      'holds no Ed25519 public key in PEM',
+    );
   });
 
   it('sets the homepage of Linux packages to the CI server’s repository', () => {
     const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'hearth/line' };
-    expect(packagingFor({ ...usual, env }).config).toMatchObject({
+    expect(configurePackaging({ ...usual, env }).config).toMatchObject({
       extraMetadata: { homepage: 'https://github.com/hearth/line' },
     });
   });
@@ -166,7 +173,7 @@ describe('a package without a signing certificate', () => {
   const absent = { CSC_LINK: '', WIN_CSC_LINK: '' };
 
   it('gets an ad hoc signature on macOS, whatever certificate a keychain has', () => {
-    const { config } = packagingFor({ ...usual, env: absent, platform: 'darwin' });
+    const { config } = configurePackaging({ ...usual, env: absent, platform: 'darwin' });
     expect(config).toMatchObject({
       mac: { identity: null },
       electronFuses: { resetAdHocDarwinSignature: true },
@@ -175,11 +182,11 @@ describe('a package without a signing certificate', () => {
 
   it.each(['darwin', 'win32'])('is refused on %s when a signed one is required', (platform) => {
     const asked = { ...usual, env: absent, platform, signed: true };
-    expect(() => packagingFor(asked)).toThrow('nothing signs this package');
+    expect(() => configurePackaging(asked)).toThrow('nothing signs this package');
   });
 
   it('is accepted on Linux', () => {
-    expect(packagingFor({ ...usual, env: absent, signed: true }).config).toEqual({
+    expect(configurePackaging({ ...usual, env: absent, signed: true }).config).toEqual({
       extraResources: [],
     });
   });
@@ -191,7 +198,7 @@ it.each([
   ['win32', { WIN_CSC_LINK: 'certificate' }],
   ['win32', { CSC_LINK: 'certificate' }],
 ])('a package must be signed on %s when the environment has a certificate: %j', (platform, env) => {
-  const { config } = packagingFor({ ...usual, env, platform, signed: true });
+  const { config } = configurePackaging({ ...usual, env, platform, signed: true });
   expect(config).toMatchObject({ forceCodeSigning: true });
   expect(config).not.toHaveProperty('mac');
 });

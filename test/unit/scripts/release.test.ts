@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checksums, releaseNotes } from '../../../scripts/release.mjs';
+import { computeChecksums, extractReleaseNotes } from '../../../scripts/release.mjs';
 
 const changelog = `# Changelog
 
@@ -34,10 +34,10 @@ const changelog = `# Changelog
 
 describe('the notes of a release', () => {
   it('are the changelog’s section of its version', () => {
-    expect(releaseNotes({ tag: 'v1.1.0', version: '1.1.0', changelog })).toBe(
+    expect(extractReleaseNotes({ tag: 'v1.1.0', version: '1.1.0', changelog })).toBe(
       '### Fixed\n\n- A reply that was sent late.\n',
     );
-    expect(releaseNotes({ tag: 'v1.0.0', version: '1.0.0', changelog })).toBe(
+    expect(extractReleaseNotes({ tag: 'v1.0.0', version: '1.0.0', changelog })).toBe(
       '### Added\n\n- Everything.\n',
     );
   });
@@ -49,7 +49,9 @@ describe('the notes of a release', () => {
     ['a version that is part of another', 'v1.1', '1.1'],
     ['a prerelease, which has no channel', 'v1.2.0-rc.1', '1.2.0-rc.1'],
   ])('are refused for %s', (_, tag, version) => {
-    expect(() => releaseNotes({ tag, version, changelog })).toThrow(/tag|CHANGELOG|prerelease/);
+    expect(() => extractReleaseNotes({ tag, version, changelog })).toThrow(
+      /tag|CHANGELOG|prerelease/,
+    );
   });
 });
 
@@ -63,15 +65,15 @@ describe('the checksums of a release', () => {
   it('cover every file except themselves', async () => {
     writeFileSync(join(folder, 'latest.yml'), 'version: 1.1.0\n');
     writeFileSync(join(folder, 'Hearthline-1.1.0-linux-x64.tar.gz'), 'packed');
-    writeFileSync(join(folder, 'SHA256SUMS'), await checksums(folder));
-    const sums = await checksums(folder);
+    writeFileSync(join(folder, 'SHA256SUMS'), await computeChecksums(folder));
+    const sums = await computeChecksums(folder);
     expect(sums.match(/^[0-9a-f]{64} {2}\S+$/gm)).toHaveLength(2);
     expect(sums).toBe(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
   });
 
   it.runIf(process.platform === 'linux')('can be verified with sha256sum', async () => {
     writeFileSync(join(folder, 'a'), 'packed');
-    writeFileSync(join(folder, 'SHA256SUMS'), await checksums(folder));
+    writeFileSync(join(folder, 'SHA256SUMS'), await computeChecksums(folder));
     const check = () =>
       execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, stdio: 'pipe' });
     expect(check().toString()).toBe('a: OK\n');
@@ -80,6 +82,6 @@ describe('the checksums of a release', () => {
   });
 
   it('are refused for an empty folder', async () => {
-    await expect(checksums(folder)).rejects.toThrow('holds no packages');
+    await expect(computeChecksums(folder)).rejects.toThrow('holds no packages');
   });
 });

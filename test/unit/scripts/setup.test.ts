@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { build } from '../../../scripts/build.mjs';
 import { withLock } from '../../../scripts/lock.mjs';
-import { installedNode, npm } from '../../../scripts/script.mjs';
+import { getInstalledNode, npm } from '../../../scripts/script.mjs';
 import { ensurePackages } from '../../../scripts/setup.mjs';
 
 let repo: string;
@@ -62,7 +62,7 @@ it('setup installs again after package-lock.json changed', async () => {
 it('setup on Windows asks for npm ci when its own Node would be replaced', async () => {
   await setUp();
   write('package-lock.json', '{"changed":true}');
-  const program = installedNode(repo);
+  const program = getInstalledNode(repo);
   await expect(setUp({ platform: 'win32', program })).rejects.toThrow('run npm ci');
   expect(ran).toHaveLength(2);
   await setUp({ platform: 'win32', program: '/elsewhere/node' });
@@ -72,7 +72,7 @@ it('setup on Windows asks for npm ci when its own Node would be replaced', async
 it('setup on Linux replaces its own Node', async () => {
   await setUp();
   write('package-lock.json', '{"changed":true}');
-  await setUp({ platform: 'linux', program: installedNode(repo) });
+  await setUp({ platform: 'linux', program: getInstalledNode(repo) });
   expect(ran).toHaveLength(4);
 });
 

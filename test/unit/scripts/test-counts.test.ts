@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  countLine,
-  failuresIn,
-  ofCheck,
-  ofPlaywright,
-  ofVitest,
+  formatCounts,
+  listFailures,
+  countCheck,
+  countPlaywright,
+  countVitest,
   sum,
 } from '../../../scripts/test-counts.mjs';
 
 const nothing = { passed: 0, failed: 0, skipped: [] };
 
 /** The parsed part of vitest's JSON report. */
-const vitestReport = (statuses: readonly string[], fileStatus = 'passed') => ({
+const buildReport = (statuses: readonly string[], fileStatus = 'passed') => ({
   testResults: [
     {
       status: fileStatus,
@@ -22,13 +22,13 @@ const vitestReport = (statuses: readonly string[], fileStatus = 'passed') => ({
 
 describe('counting what npm test ran', () => {
   it('counts a check as one test', () => {
-    expect(ofCheck(0)).toEqual({ passed: 1, failed: 0, skipped: [], failures: [] });
-    expect(ofCheck(2)).toEqual({ passed: 0, failed: 1, skipped: [], failures: [] });
+    expect(countCheck(0)).toEqual({ passed: 1, failed: 0, skipped: [], failures: [] });
+    expect(countCheck(2)).toEqual({ passed: 0, failed: 1, skipped: [], failures: [] });
   });
 
   it('counts vitest’s tests and lists the skipped and failed ones', () => {
-    const report = vitestReport(['passed', 'failed', 'passed', 'pending', 'todo']);
-    expect(ofVitest(1, report)).toEqual({
+    const report = buildReport(['passed', 'failed', 'passed', 'pending', 'todo']);
+    expect(countVitest(1, report)).toEqual({
       passed: 2,
       failed: 1,
       skipped: ['test 3', 'test 4'],
@@ -37,13 +37,13 @@ describe('counting what npm test ran', () => {
   });
 
   it('counts a test file that does not load as a failure', () => {
-    expect(ofVitest(1, vitestReport([], 'failed')).failed).toBe(1);
+    expect(countVitest(1, buildReport([], 'failed')).failed).toBe(1);
   });
 
   it('counts a test file with a failed setup as a failure, even next to another one', () => {
-    const [setup] = vitestReport(['pending', 'pending'], 'failed').testResults;
-    const [other] = vitestReport(['failed'], 'failed').testResults;
-    expect(ofVitest(1, { testResults: [setup, other] }).failed).toBe(2);
+    const [setup] = buildReport(['pending', 'pending'], 'failed').testResults;
+    const [other] = buildReport(['failed'], 'failed').testResults;
+    expect(countVitest(1, { testResults: [setup, other] }).failed).toBe(2);
   });
 
   it('counts Playwright’s tests at any depth, and one that passed only on a retry as failed', () => {
@@ -56,7 +56,7 @@ describe('counting what npm test ran', () => {
         },
       ],
     };
-    expect(ofPlaywright(1, report)).toEqual({
+    expect(countPlaywright(1, report)).toEqual({
       passed: 2,
       failed: 2,
       skipped: ['b'],
@@ -65,13 +65,13 @@ describe('counting what npm test ran', () => {
   });
 
   it('fails a stage in which no test ran', () => {
-    expect(ofVitest(0, { testResults: [] }).failed).toBe(1);
-    expect(ofVitest(0, vitestReport(['pending'])).failed).toBe(1);
-    expect(ofPlaywright(0, null).failed).toBe(1);
+    expect(countVitest(0, { testResults: [] }).failed).toBe(1);
+    expect(countVitest(0, buildReport(['pending'])).failed).toBe(1);
+    expect(countPlaywright(0, null).failed).toBe(1);
   });
 
   it('fails a stage whose runner failed although its tests passed', () => {
-    expect(ofVitest(1, vitestReport(['passed']))).toEqual({
+    expect(countVitest(1, buildReport(['passed']))).toEqual({
       passed: 1,
       failed: 1,
       skipped: [],
@@ -80,9 +80,9 @@ describe('counting what npm test ran', () => {
   });
 
   it('lists failed tests by title, and a failed stage without tests by its name', () => {
-    expect(failuresIn('e2e', { failed: 1, failures: ['d'] })).toEqual(['e2e: d']);
-    expect(failuresIn('lint', { failed: 1, failures: [] })).toEqual(['lint']);
-    expect(failuresIn('unit', { failed: 0, failures: [] })).toEqual([]);
+    expect(listFailures('e2e', { failed: 1, failures: ['d'] })).toEqual(['e2e: d']);
+    expect(listFailures('lint', { failed: 1, failures: [] })).toEqual(['lint']);
+    expect(listFailures('unit', { failed: 0, failures: [] })).toEqual([]);
   });
 
   it('sums all stages, and mentions skipped tests only if there are any', () => {
@@ -90,7 +90,7 @@ describe('counting what npm test ran', () => {
       { passed: 3, failed: 0, skipped: [] },
       { passed: 1, failed: 2, skipped: ['a'] },
     ];
-    expect(countLine(sum(all))).toBe('4 passed, 2 failed, 1 skipped');
-    expect(countLine(sum([all[0] ?? nothing]))).toBe('3 passed, 0 failed');
+    expect(formatCounts(sum(all))).toBe('4 passed, 2 failed, 1 skipped');
+    expect(formatCounts(sum([all[0] ?? nothing]))).toBe('3 passed, 0 failed');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allStages, chosenStages, queuesOf } from '../../../scripts/test-stages.mjs';
+import { createStages, chooseStages, createQueues } from '../../../scripts/test-stages.mjs';
 
 const build = { name: 'build' };
 const unit = { name: 'unit' };
@@ -8,24 +8,24 @@ const screens = { name: 'screens', needsBuild: true, onlyByName: true } as const
 const stages = [build, unit, e2e, screens];
 
 it('npm test runs the named stages, or all except those that run only by name', () => {
-  expect(chosenStages(stages, [])).toEqual([build, unit, e2e]);
-  expect(chosenStages(stages, ['screens'])).toEqual([build, screens]);
-  expect(chosenStages(stages, ['unit'])).toEqual([unit]);
+  expect(chooseStages(stages, [])).toEqual([build, unit, e2e]);
+  expect(chooseStages(stages, ['screens'])).toEqual([build, screens]);
+  expect(chooseStages(stages, ['unit'])).toEqual([unit]);
 });
 
 it('npm test builds first when a named stage needs the build', () => {
-  expect(chosenStages(stages, ['e2e'])).toEqual([build, e2e]);
+  expect(chooseStages(stages, ['e2e'])).toEqual([build, e2e]);
 });
 
 it('npm test refuses an unknown stage', () => {
-  expect(chosenStages(stages, ['untit'])).toBeNull();
+  expect(chooseStages(stages, ['untit'])).toBeNull();
 });
 
 it('npm test runs integration tests and source checks in parallel to the other tests', () => {
   const lint = { name: 'lint', isCheck: true } as const;
   const types = { name: 'types', isCheck: true } as const;
   const integration = { name: 'integration' };
-  expect(queuesOf([lint, types, build, unit, integration, e2e])).toEqual([
+  expect(createQueues([lint, types, build, unit, integration, e2e])).toEqual([
     [build, unit, e2e],
     [integration],
     [lint, types],
@@ -33,6 +33,6 @@ it('npm test runs integration tests and source checks in parallel to the other t
 });
 
 it('npm test builds before end-to-end tests and scans for secrets after them', () => {
-  const [tests] = queuesOf(allStages().filter(({ onlyByName }) => !onlyByName));
+  const [tests] = createQueues(createStages().filter(({ onlyByName }) => !onlyByName));
   expect(tests?.map(({ name }) => name)).toEqual(['build', 'unit', 'e2e', 'secrets']);
 });

@@ -1,26 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { keyPair } from '../../../main/sealing/hpke.ts';
+import { createKeyPair } from '../../../main/sealing/hpke.ts';
 import {
+  addOlderKeys,
   createKeyring,
   readKeyring,
   rotateKeyring,
-  unwrapKeyring,
-  wrapKeyring,
+  sealOlderKeys,
+  unwrapNewestKey,
+  wrapNewestKey,
 } from '../../../main/sealing/keyring.ts';
 import { createRecovery, readRecovery } from '../../../main/sealing/recovery-code.ts';
-import { invitationProof, sixDigits } from '../../../main/sealing/six-digits.ts';
+import { deriveInvitationProof, deriveSixDigits } from '../../../main/sealing/six-digits.ts';
 import { openEnvelope, sealForMembers } from '../../../main/sealing/seal.ts';
 
 describe('a keyring', () => {
-  it('reaches the desktop for which it was wrapped, and no other', () => {
-    const desktop = keyPair();
+  it('reaches the desktop for which its newest key was wrapped, and no other', () => {
+    const desktop = createKeyPair();
+    const keyring = rotateKeyring(rotateKeyring(createKeyring()));
+    const wrapped = wrapNewestKey(keyring, desktop.publicKey, 'laptop') ?? Buffer.alloc(0);
+    const newest = unwrapNewestKey(wrapped, desktop, 'laptop');
+    expect(newest && addOlderKeys(newest, sealOlderKeys(keyring))).toEqual(keyring);
+    expect(unwrapNewestKey(wrapped, desktop, 'office')).toBeNull();
+    expect(unwrapNewestKey(wrapped, createKeyPair(), 'laptop')).toBeNull();
+    expect(unwrapNewestKey(wrapped.subarray(1), desktop, 'laptop')).toBeNull();
+    expect(wrapNewestKey(keyring, 'no key', 'laptop')).toBeNull();
+  });
+
+  it('takes older keys only from somebody who has the newest', () => {
     const keyring = rotateKeyring(createKeyring());
-    const wrapped = wrapKeyring(keyring, desktop.publicKey, 'laptop') ?? Buffer.alloc(0);
-    expect(unwrapKeyring(wrapped, desktop, 'laptop')).toEqual(keyring);
-    expect(unwrapKeyring(wrapped, desktop, 'office')).toBeNull();
-    expect(unwrapKeyring(wrapped, keyPair(), 'laptop')).toBeNull();
-    expect(unwrapKeyring(wrapped.subarray(1), desktop, 'laptop')).toBeNull();
-    expect(wrapKeyring(keyring, 'no key', 'laptop')).toBeNull();
+    const sealed = sealOlderKeys(keyring);
+    const stranger = rotateKeyring(createKeyring());
+    expect(addOlderKeys(stranger, sealed)).toBeNull();
+    expect(addOlderKeys(rotateKeyring(keyring), sealed)).toBeNull();
+    expect(addOlderKeys(keyring, sealed.subarray(1))).toBeNull();
+    expect(addOlderKeys(keyring, Buffer.alloc(0))).toBeNull();
   });
 
   it('is stored as text and refused when invalid', () => {
@@ -46,38 +59,38 @@ describe('the six digits', () => {
   const joiner = { wrapping: 'joiner’s wrapping key', signing: 'joiner’s signing key' };
 
   it('are the same on both screens and differ when a key or the invitation was exchanged', () => {
-    const digits = sixDigits('secret', joiner);
+    const digits = deriveSixDigits('secret', joiner);
     expect(digits).toMatch(/^\d{6}$/);
-    expect(sixDigits('secret', { ...joiner })).toBe(digits);
+    expect(deriveSixDigits('secret', { ...joiner })).toBe(digits);
     const others = [
-      sixDigits('other', joiner),
-      sixDigits('secret', { ...joiner, wrapping: 'other' }),
-      sixDigits('secret', { ...joiner, signing: 'other' }),
+      deriveSixDigits('other', joiner),
+      deriveSixDigits('secret', { ...joiner, wrapping: 'other' }),
+      deriveSixDigits('secret', { ...joiner, signing: 'other' }),
     ];
     expect(others).not.toContain(digits);
   });
 
   it('keep their zeros in front', () => {
-    const all = Array.from({ length: 200 }, (_, index) => sixDigits(`${index}`, joiner));
+    const all = Array.from({ length: 200 }, (_, index) => deriveSixDigits(`${index}`, joiner));
     for (const digits of all) expect(digits).toHaveLength(6);
     expect(all.some((digits) => digits.startsWith('0'))).toBe(true);
   });
 
   it('cannot be computed from what the hub sees of the invitation', () => {
-    const proof = invitationProof('secret');
+    const proof = deriveInvitationProof('secret');
     expect(proof).not.toContain('secret');
-    expect(sixDigits(proof, joiner)).not.toBe(sixDigits('secret', joiner));
+    expect(deriveSixDigits(proof, joiner)).not.toBe(deriveSixDigits('secret', joiner));
   });
 });
 
 describe('a recovery code', () => {
   const { code, pair } = createRecovery();
 
-  it('unwraps the keyring, also one that was rotated after it was printed', () => {
-    const keyring = rotateKeyring(createKeyring());
-    const wrapped = wrapKeyring(keyring, pair.publicKey, 'recovery') ?? Buffer.alloc(0);
+  it('unwraps the newest key, also one that was created after it was printed', () => {
+    const keyring = createKeyring();
+    const wrapped = wrapNewestKey(keyring, pair.publicKey, 'recovery') ?? Buffer.alloc(0);
     const typed = readRecovery(code);
-    expect(typed.ok && unwrapKeyring(wrapped, typed.pair, 'recovery')).toEqual(keyring);
+    expect(typed.ok && unwrapNewestKey(wrapped, typed.pair, 'recovery')).toEqual(keyring);
   });
 
   it('is printed in eight groups and typed in any case and grouping', () => {

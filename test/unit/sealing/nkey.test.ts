@@ -2,7 +2,7 @@
 import { createUser, fromPublic, fromSeed, Prefix } from '@nats-io/nkeys';
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { authenticateAs, nkeyOf, readUserNkey } from '../../../main/sealing/nkey.ts';
+import { authenticateAs, createNkey, readUserNkey } from '../../../main/sealing/nkey.ts';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const bytesOf = (words: string): Uint8Array => new TextEncoder().encode(words);
@@ -18,7 +18,7 @@ it('a seed has the public key and the signatures that the NATS library has', () 
 it.each([Prefix.Operator, Prefix.Account, Prefix.User])(
   '32 bytes make a key of kind %i',
   (kind) => {
-    const ours = nkeyOf(kind, randomBytes(32));
+    const ours = createNkey(kind, randomBytes(32));
     const theirs = fromSeed(ours.getSeed());
     expect(ours.getPublicKey()).toBe(theirs.getPublicKey());
     const signature = ours.sign(bytesOf('a token'));

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { accountKey, itemKey, leadKey } from '../../../main/sealing/subject-keys.ts';
+import {
+  deriveAccountKey,
+  deriveItemKey,
+  deriveLeadKey,
+} from '../../../main/sealing/subject-keys.ts';
 
 const subjectKey = Buffer.alloc(32, 7);
 const service = 'https://service.invalid';
-const account = accountKey(subjectKey, { service, generation: 1, userID: '1001' });
-const lead = leadKey(subjectKey, account, 'negotiation-1');
+const account = deriveAccountKey(subjectKey, { service, generation: 1, userID: '1001' });
+const lead = deriveLeadKey(subjectKey, account, 'negotiation-1');
 
 describe('keys in subjects', () => {
   it('are the same on every computer', () => {
@@ -17,11 +21,11 @@ describe('keys in subjects', () => {
     const keys = [
       account,
       lead,
-      leadKey(subjectKey, account, 'negotiation-2'),
-      leadKey(other, account, 'negotiation-1'),
-      itemKey(subjectKey, 'plumbing'),
-      itemKey(other, 'plumbing'),
-      itemKey(subjectKey, 'Plumbing'),
+      deriveLeadKey(subjectKey, account, 'negotiation-2'),
+      deriveLeadKey(other, account, 'negotiation-1'),
+      deriveItemKey(subjectKey, 'plumbing'),
+      deriveItemKey(other, 'plumbing'),
+      deriveItemKey(subjectKey, 'Plumbing'),
     ];
     expect(new Set(keys).size).toBe(keys.length);
     for (const key of keys) expect(key).toMatch(/^[a-z2-7]{26}$/);

@@ -8,9 +8,9 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openAttempt } from '../../../main/connect/attempt.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { authenticate, digest } from '../../../main/engine/platform/http/credentials.ts';
-import { handClock } from '../connect/support/hand-clock.ts';
-import { anybody, profileWith, valueOf } from '../connect/support/service.ts';
-import { freePort } from '../../ports.ts';
+import { createHandClock } from '../connect/support/hand-clock.ts';
+import { anybody, buildProfile, unwrap } from '../connect/support/service.ts';
+import { findFreePort } from '../../ports.ts';
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof nodeCrypto>();
@@ -20,7 +20,7 @@ vi.mock('node:crypto', async (original) => {
 const compared = vi.mocked(timingSafeEqual);
 beforeEach(() => void compared.mockClear());
 
-const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
+const formatBasic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 const sender = {
   path: 'path',
   username: 'name',
@@ -28,27 +28,27 @@ const sender = {
 };
 
 it.each([
-  ['the right credentials', [sender], basic('name:password')],
-  ['a wrong name', [sender], basic('other:password')],
-  ['a wrong password', [sender], basic('name:x')],
+  ['the right credentials', [sender], formatBasic('name:password')],
+  ['a wrong name', [sender], formatBasic('other:password')],
+  ['a wrong password', [sender], formatBasic('name:x')],
   ['no credentials', [sender], undefined],
-  ['credentials for an unknown path', [], basic('name:password')],
+  ['credentials for an unknown path', [], formatBasic('name:password')],
 ])('a delivery with %s compares name and password in constant time', (_, whom, header) => {
   authenticate(whom, header);
   expect(compared).toHaveBeenCalledTimes(2);
 });
 
 it('the state of a callback is compared in constant time', async () => {
-  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
-  const attempt = valueOf(
+  const redirectUri = `http://127.0.0.1:${await findFreePort()}/callback`;
+  const attempt = unwrap(
     await openAttempt({
       opensAppLinks: false,
-      grant: createGrantV4(profileWith({ redirectUris: [redirectUri] }), () =>
+      grant: createGrantV4(buildProfile({ redirectUris: [redirectUri] }), () =>
         Promise.reject(new Error('no request is expected')),
       ),
       redirectUris: [redirectUri],
       hint: anybody,
-      clock: handClock(),
+      clock: createHandClock(),
       random: randomBytes,
       onMismatch: () => undefined,
     }),

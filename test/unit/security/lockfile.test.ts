@@ -28,20 +28,24 @@ const { lockfileVersion, packages } = read<{
 const manifest = read<Manifest>('package.json');
 
 const locked = Object.entries(packages).filter(([path]) => path !== '');
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
-const not = (isGood: (one: Locked, path: string) => boolean): string[] =>
+const getPackageName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
+const findOthers = (isGood: (one: Locked, path: string) => boolean): string[] =>
   locked.filter(([path, one]) => !isGood(one, path)).map(([path]) => path);
 
 describe('the lockfile', () => {
   it('pins every package by a SHA-512 digest', () => {
     expect(lockfileVersion).toBe(3);
     expect(locked.length).toBeGreaterThan(300);
-    expect(not(({ integrity = '' }) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity))).toEqual([]);
+    expect(
+      findOthers(({ integrity = '' }) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity)),
+    ).toEqual([]);
   });
 
   it('has no download addresses, so packages come from the installer’s registry', () => {
     // With `omit-lockfile-registry-resolved` packages from the registry have no address here.
-    expect(not(({ resolved, link }) => resolved === undefined && link === undefined)).toEqual([]);
+    expect(
+      findOthers(({ resolved, link }) => resolved === undefined && link === undefined),
+    ).toEqual([]);
   });
 
   it('has exactly the versions of package.json', () => {
@@ -59,7 +63,7 @@ describe('the lockfile', () => {
 describe('the install script of a package', () => {
   const withScripts = locked
     .filter(([, { hasInstallScript }]) => hasInstallScript)
-    .map(([path]) => nameOf(path));
+    .map(([path]) => getPackageName(path));
 
   it('is explicitly allowed or forbidden', () => {
     expect(withScripts).not.toEqual([]);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finderOf, formsOf } from '../../secrets/needles.ts';
+import { createFinder, listForms } from '../../secrets/needles.ts';
 import { scan } from '../../secrets/scan.ts';
 import { temporaryFolder } from '../engine/support/store.ts';
 
@@ -22,7 +22,7 @@ const service = {
 };
 
 /** The folder of a test run with these files. */
-const runWith = (left: Readonly<Record<string, string | Buffer>>): string => {
+const createRun = (left: Readonly<Record<string, string | Buffer>>): string => {
   const data = temporaryFolder();
   const usual = {
     'service.json': JSON.stringify(service),
@@ -44,7 +44,7 @@ const runWith = (left: Readonly<Record<string, string | Buffer>>): string => {
 
 describe('a test run', () => {
   it('without leaked secrets is clean', () => {
-    const { secrets, files, found } = scan(runWith({}));
+    const { secrets, files, found } = scan(createRun({}));
     expect({ secrets, files, found }).toEqual({ secrets: 8, files: 1, found: [] });
   });
 
@@ -54,7 +54,7 @@ describe('a test run', () => {
     ...['app.cmdline', 'app.environ', 'leads.csv', 'mine.hearthline-backup', 'diagnostics.txt'],
     ...['window.heapsnapshot', 'messages.txt', 'opened', 'core.4711', 'app/window.json'],
   ])('that leaks a secret in %s is reported', (name) => {
-    const { found } = scan(runWith({ [name]: `before ${secret} after` }));
+    const { found } = scan(createRun({ [name]: `before ${secret} after` }));
     expect(found).toEqual([`a-test/profile.json.clientSecret is in a-test/${name}`]);
   });
 
@@ -67,13 +67,13 @@ describe('a test run', () => {
     ['a practice secret', 'practice-0123456789abc'],
     ['the vault’s key', Buffer.alloc(32, 7)],
   ])('that leaks %s is reported', (_, left) => {
-    expect(scan(runWith({ 'app/logs/main.1.log': left })).found).toHaveLength(1);
+    expect(scan(createRun({ 'app/logs/main.1.log': left })).found).toHaveLength(1);
   });
 });
 
 describe('a secret is found', () => {
-  const find = finderOf(new Map([[secret, 'it']]));
-  it.each(formsOf(secret).map((form, nth) => [nth, form] as const))(
+  const find = createFinder(new Map([[secret, 'it']]));
+  it.each(listForms(secret).map((form, nth) => [nth, form] as const))(
     'in its encoding %i, at any offset',
     (_, form) => {
       for (const before of [0, 1, 2, 3, 1_000]) {

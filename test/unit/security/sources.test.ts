@@ -13,11 +13,11 @@ const sources = globSync('{contract,main,preload,renderer}/**/*.{ts,tsx}', { cwd
 );
 
 /** The files that match a pattern. */
-const filesWith = (pattern: RegExp): string[] =>
+const findFiles = (pattern: RegExp): string[] =>
   sources.filter((file) => pattern.test(read(file))).toSorted();
 
 it('windows are created in one file', () => {
-  expect(filesWith(/\bnew (?:BrowserWindow|BrowserView|WebContentsView)\b|<webview\b/)).toEqual([
+  expect(findFiles(/\bnew (?:BrowserWindow|BrowserView|WebContentsView)\b|<webview\b/)).toEqual([
     'main/shell/window.ts',
   ]);
 });
@@ -31,16 +31,16 @@ it('Chromium’s sandbox is enabled first, unless the command line disables it',
 it('text is never turned into HTML or code', () => {
   const made =
     /dangerouslySetInnerHTML|\b(?:innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment)\b|document\.write|\bnew Function\b|\beval\(/;
-  expect(filesWith(made)).toEqual([]);
+  expect(findFiles(made)).toEqual([]);
 });
 
 it('links and files are opened in the system by one file each', () => {
-  expect(filesWith(/\bopenExternal\(/)).toEqual(['main/shell/links.ts']);
-  expect(filesWith(/\bopenPath\(/)).toEqual(['main/shell/calendar.ts']);
+  expect(findFiles(/\bopenExternal\(/)).toEqual(['main/shell/links.ts']);
+  expect(findFiles(/\bopenPath\(/)).toEqual(['main/shell/calendar.ts']);
 });
 
 it('servers listen on 127.0.0.1 only', () => {
-  const listening = filesWith(/\.listen\(/);
+  const listening = findFiles(/\.listen\(/);
   expect(listening).toEqual([
     'main/connect/loopback.ts',
     'main/engine/receiver/server.ts',
@@ -53,7 +53,7 @@ it('servers listen on 127.0.0.1 only', () => {
 });
 
 it('programs are started in four files, and never by a shell', () => {
-  const starting = filesWith(/from 'node:child_process'/);
+  const starting = findFiles(/from 'node:child_process'/);
   expect(starting).toEqual([
     'main/engine/tunnel/leftover.ts',
     'main/engine/tunnel/program.ts',
@@ -64,15 +64,15 @@ it('programs are started in four files, and never by a shell', () => {
 });
 
 it('the updater is imported by one file, which is loaded at the first check', () => {
-  expect(filesWith(/from 'electron-updater'|require\('electron-updater/)).toEqual([
+  expect(findFiles(/from 'electron-updater'|require\('electron-updater/)).toEqual([
     'main/shell/updates/electron-updater.ts',
   ]);
-  expect(filesWith(/updates\/electron-updater\.ts|'\.\/electron-updater\.ts'/)).toEqual([
+  expect(findFiles(/updates\/electron-updater\.ts|'\.\/electron-updater\.ts'/)).toEqual([
     'main/shell/updates/open.ts',
   ]);
   expect(read('main/shell/updates/open.ts')).toContain("await import('./electron-updater.ts')");
   // Electron's own updater for macOS.
-  expect(filesWith(/\bautoUpdater\b/)).toEqual(['main/shell/updates/electron-updater.ts']);
+  expect(findFiles(/\bautoUpdater\b/)).toEqual(['main/shell/updates/electron-updater.ts']);
 });
 
 it('the updater neither downloads nor installs by itself, and never an older version', () => {
@@ -82,12 +82,12 @@ it('the updater neither downloads nor installs by itself, and never an older ver
 });
 
 it('updates do not read our environment variables, only those of the AppImage', () => {
-  const ofUpdates = (pattern: RegExp): string[] =>
-    filesWith(pattern).filter((file) => file.startsWith('main/shell/updates/'));
-  expect(ofUpdates(/HEARTHLINE_/)).toEqual([]);
+  const findUpdateFiles = (pattern: RegExp): string[] =>
+    findFiles(pattern).filter((file) => file.startsWith('main/shell/updates/'));
+  expect(findUpdateFiles(/HEARTHLINE_/)).toEqual([]);
   // Passed to the new version.
-  expect(ofUpdates(/process\.env/)).toEqual(['main/shell/updates/electron-updater.ts']);
-  expect(ofUpdates(/\benv\b(?!;)/)).toEqual([
+  expect(findUpdateFiles(/process\.env/)).toEqual(['main/shell/updates/electron-updater.ts']);
+  expect(findUpdateFiles(/\benv\b(?!;)/)).toEqual([
     'main/shell/updates/copy.ts',
     'main/shell/updates/electron-updater.ts',
     'main/shell/updates/open.ts',

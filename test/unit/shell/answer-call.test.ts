@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { commands, type CommandName } from '../../../contract/commands.ts';
 import { succeed } from '../../../contract/errors.ts';
 import { redact } from '../../../main/log/redact.ts';
-import { shownLogLine } from '../../../main/log/shown-line.ts';
+import { formatLogLine } from '../../../main/log/support-line.ts';
 import { answerCall, type Gate } from '../../../main/shell/answer-call.ts';
 
 const gate = () => {
@@ -61,7 +61,7 @@ describe('a call of the window', () => {
     askEngine.mockRejectedValueOnce(new Error('token abc'));
     await answerCall(g, 'settings.get', {});
     const [fields, msg] = vi.mocked(g.log.error).mock.calls[0] ?? [];
-    const [line] = shownLogLine(JSON.stringify({ ...redact(fields ?? {}), msg }));
+    const [line] = formatLogLine(JSON.stringify({ ...redact(fields ?? {}), msg }));
     expect(line).toMatch(/a command failed.*settings\.get.*test\.ts:\d+/);
     expect(line).not.toContain('abc');
   });

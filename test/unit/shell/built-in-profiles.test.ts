@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createBuiltInProfiles } from '../../../main/shell/built-in-profiles.ts';
-import { keptLog, profileWith } from '../connect/support/service.ts';
+import { createKeptLog, buildProfile } from '../connect/support/service.ts';
 
 const setUp = (files: Readonly<Record<string, string>>) => {
   const folder = mkdtempSync(join(tmpdir(), 'built-in-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const log = keptLog();
+  const log = createKeptLog();
   return { log, ...createBuiltInProfiles(folder, log) };
 };
-const profile = (name: string): string => JSON.stringify(profileWith({ name }));
+const profile = (name: string): string => JSON.stringify(buildProfile({ name }));
 
 it('the profiles of a build are listed by name, and other files in the folder are not', async () => {
   const { list, read, log } = setUp({
@@ -31,7 +31,7 @@ it('the profiles of a build are listed by name, and other files in the folder ar
 it('an invalid profile is logged without its secret and not listed', async () => {
   const { list, log } = setUp({
     'broken.hearthline': '{ "clientSecret": "canary" ',
-    'wrong.hearthline': JSON.stringify({ ...profileWith(), interface: 'v9' }),
+    'wrong.hearthline': JSON.stringify({ ...buildProfile(), interface: 'v9' }),
     'good.hearthline': profile('Acme Pros'),
   });
   expect(await list()).toEqual([{ file: 'good.hearthline', name: 'Acme Pros' }]);
@@ -49,6 +49,6 @@ it('files outside the folder are not read', async () => {
 });
 
 it('a build without the folder has no profiles', async () => {
-  const { list } = createBuiltInProfiles('/does/not/exist', keptLog());
+  const { list } = createBuiltInProfiles('/does/not/exist', createKeptLog());
   expect(await list()).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childMemory, chooseChildRuntime, environmentFor } from '../../../main/shell/child.ts';
+import { childMemory, chooseChildRuntime, buildEnvironment } from '../../../main/shell/child.ts';
 
 const resources = '/opt/hearthline/resources';
 const env = { HEARTHLINE_NODE: '/home/somebody/node' };
 const here = { nodeAPI: 9, isPackaged: true, resources, platform: 'linux', env } as const;
 
-const programOf = (runtime: ReturnType<typeof chooseChildRuntime>): string | null =>
-  runtime.kind === 'node' ? runtime.program() : null;
+const getProgram = (runtime: ReturnType<typeof chooseChildRuntime>): string | null =>
+  runtime.kind === 'node' ? runtime.locateProgram() : null;
 
 it('V8 is started with options that keep its heap small', () => {
   expect(childMemory).toContain('--max-semi-space-size=4');
@@ -16,7 +16,7 @@ it('V8 is started with options that keep its heap small', () => {
 
 it('a child process trusts the authorities of its computer, and gets nothing that could be a secret', () => {
   const trusted = { NODE_EXTRA_CA_CERTS: '/etc/office.pem' };
-  expect(environmentFor({ ...trusted, API_TOKEN: 'secret' })).toEqual(trusted);
+  expect(buildEnvironment({ ...trusted, API_TOKEN: 'secret' })).toEqual(trusted);
 });
 
 describe('a child process is started', () => {
@@ -28,8 +28,8 @@ describe('a child process is started', () => {
   });
 
   it('otherwise by the packaged Node, whatever the environment names', () => {
-    expect(programOf(chooseChildRuntime(here))).toBe(join(resources, 'node'));
-    expect(programOf(chooseChildRuntime({ ...here, platform: 'win32' }))).toBe(
+    expect(getProgram(chooseChildRuntime(here))).toBe(join(resources, 'node'));
+    expect(getProgram(chooseChildRuntime({ ...here, platform: 'win32' }))).toBe(
       join(resources, 'node.exe'),
     );
   });
@@ -37,8 +37,8 @@ describe('a child process is started', () => {
   it('in development by the Node from the environment, read at each start', () => {
     const changing: NodeJS.ProcessEnv = { ...env };
     const runtime = chooseChildRuntime({ ...here, isPackaged: false, env: changing });
-    expect(programOf(runtime)).toBe('/home/somebody/node');
+    expect(getProgram(runtime)).toBe('/home/somebody/node');
     delete changing['HEARTHLINE_NODE'];
-    expect(programOf(runtime)).toBe('node');
+    expect(getProgram(runtime)).toBe('node');
   });
 });

@@ -4,11 +4,11 @@ import type { AttachedAccount, FromEngine, ToEngine } from '../../../contract/po
 import type { AccountID } from '../../../contract/records.ts';
 import type { Child } from '../../../main/shell/child.ts';
 import { startEngine } from '../../../main/shell/engine-host.ts';
-import { someRuns } from '../../engine-runs.ts';
-import { handClock } from '../connect/support/hand-clock.ts';
+import { someEngineFacts } from '../../engine-facts.ts';
+import { createHandClock } from '../connect/support/hand-clock.ts';
 
 /** A fake engine: records messages and sends those that the test wants. */
-const playedEngine = () => {
+const createPlayedEngine = () => {
   const sent: ToEngine[] = [];
   let say: (message: FromEngine) => void = () => {};
   const exits: ((code: number | null) => void)[] = [];
@@ -27,35 +27,35 @@ const playedEngine = () => {
 };
 
 const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
-  const clock = handClock();
-  const engines: ReturnType<typeof playedEngine>[] = [];
+  const clock = createHandClock();
+  const engines: ReturnType<typeof createPlayedEngine>[] = [];
   const onState = vi.fn();
   const onReady = vi.fn();
   const onMessage = vi.fn();
   const accessToken = vi.fn(async () => succeed('token-1'));
   const engine = startEngine({
-    launch: (known, alone) => {
-      const played = playedEngine();
+    launch: (known, isAlone) => {
+      const played = createPlayedEngine();
       const start = { type: 'start', dataFolder: '/data', accounts: known } as const;
-      played.child.send(alone ? { ...start, alone } : start);
+      played.child.send(isAlone ? { ...start, isAlone } : start);
       engines.push(played);
       return played.child;
     },
-    accounts,
-    accessToken,
+    listAccounts: accounts,
+    getAccessToken: accessToken,
     onReady,
     onState,
     onMessage,
     clock,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
   });
-  const latest = () => engines.at(-1) as ReturnType<typeof playedEngine>;
+  const latest = () => engines.at(-1) as ReturnType<typeof createPlayedEngine>;
   const states = () => onState.mock.calls.map(([state]) => (state as { state: string }).state);
   return { engine, engines, latest, onReady, onState, states, onMessage, accessToken, clock };
 };
 
 const accountID = 'a' as AccountID;
-const ready: FromEngine = { type: 'ready', runs: someRuns };
+const ready: FromEngine = { type: 'ready', runs: someEngineFacts };
 
 describe('the engine host', () => {
   it('delays calls until the engine is ready, then forwards them and returns the answers', async () => {
@@ -64,7 +64,7 @@ describe('the engine host', () => {
     await Promise.resolve();
     expect(latest().sent).toEqual([{ type: 'start', dataFolder: '/data', accounts: [] }]);
     latest().say(ready);
-    expect(onReady).toHaveBeenCalledExactlyOnceWith(someRuns);
+    expect(onReady).toHaveBeenCalledExactlyOnceWith(someEngineFacts);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     expect(latest().sent[1]).toEqual({ type: 'invoke', id: 1, command: 'settings.get', input: {} });
     latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
@@ -106,7 +106,10 @@ describe('the engine host', () => {
       { ok: false, error: { code: 'engine_stopped' } },
     ]);
     expect(states().at(-1)).toBe('stopped');
-    expect(engine.state()).toMatchObject({ state: 'stopped', error: { code: 'engine_stopped' } });
+    expect(engine.getState()).toMatchObject({
+      state: 'stopped',
+      error: { code: 'engine_stopped' },
+    });
   });
 
   it('fails waiting calls when the engine exits at each start', async () => {
@@ -158,13 +161,13 @@ describe('the engine host', () => {
     };
     await die();
     engine.restart(true);
-    expect(latest().sent[0]).toMatchObject({ type: 'start', alone: true });
+    expect(latest().sent[0]).toMatchObject({ type: 'start', isAlone: true });
     latest().say(ready);
-    expect(engine.state()).toEqual({ state: 'ready', alone: true });
+    expect(engine.getState()).toEqual({ state: 'ready', isAlone: true });
     engine.restart(true);
     latest().end();
     await clock.advance(500);
-    expect(latest().sent[0]).toMatchObject({ type: 'start', alone: true });
+    expect(latest().sent[0]).toMatchObject({ type: 'start', isAlone: true });
     latest().say(ready);
 
     const before = engines.length;
@@ -175,7 +178,7 @@ describe('the engine host', () => {
     latest().end();
     await clock.advance(0);
     expect(engines).toHaveLength(before + 1);
-    expect(latest().sent[0]).not.toHaveProperty('alone');
+    expect(latest().sent[0]).not.toHaveProperty('isAlone');
     latest().say(ready);
     expect(onState).toHaveBeenLastCalledWith({ state: 'ready' });
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
@@ -209,7 +212,10 @@ describe('the engine host', () => {
       await clock.advance(40_000);
     }
     expect(engines).toHaveLength(3);
-    expect(engine.state()).toMatchObject({ state: 'stopped', error: { code: 'engine_stopped' } });
+    expect(engine.getState()).toMatchObject({
+      state: 'stopped',
+      error: { code: 'engine_stopped' },
+    });
   });
 
   it('does not restart an engine that refused to run, returns its reason to every caller, and restarts it on request', async () => {
@@ -235,8 +241,8 @@ describe('the engine host', () => {
     latest().end();
     await clock.advance(0);
     expect(engines).toHaveLength(2);
-    expect(engine.state()).toEqual({ state: 'restarting', repairs: true });
-    expect(onState).toHaveBeenLastCalledWith({ state: 'restarting', repairs: true });
+    expect(engine.getState()).toEqual({ state: 'restarting', isRepairing: true });
+    expect(onState).toHaveBeenLastCalledWith({ state: 'restarting', isRepairing: true });
     latest().say(ready);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     latest().say({ type: 'answer', id: 1, answer: succeed('settings') });

@@ -42,7 +42,7 @@ describe('a watched engine', () => {
     const engine = bench();
     for (let looks = 0; looks < 60; looks++) {
       engine.look();
-      if (looks % 4 === 3) engine.notePong();
+      if (looks % 4 === 3) engine.handlePong();
     }
     expect(engine.frozen()).toBe(0);
   });

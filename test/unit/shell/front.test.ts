@@ -91,13 +91,13 @@ it('a new window is shown once, when it is ready', () => {
 
 it('a page receives its event when it starts to listen, and only the last one', () => {
   const { front, events } = desk();
-  front.showAnd('openLead', lead);
-  front.showAnd('openScreen', { screen: 'settings' });
+  front.showAndNotify('openLead', lead);
+  front.showAndNotify('openScreen', { screen: 'settings' });
   expect(events).toEqual([]);
   front.setListening();
   expect(events).toEqual(['openScreen']);
   front.setListening();
-  front.showAnd('openLead', lead);
+  front.showAndNotify('openLead', lead);
   expect(events).toEqual(['openScreen', 'openLead']);
 });
 
@@ -106,7 +106,7 @@ it('a reloading page receives its event when it listens again', () => {
   front.show();
   front.setListening();
   window().webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
-  front.showAnd('openLead', lead);
+  front.showAndNotify('openLead', lead);
   expect(events).toEqual([]);
   front.setListening();
   expect(events).toEqual(['openLead']);
@@ -124,7 +124,7 @@ it('a crashed page is reloaded, and a crash while the window closes does not blo
   front.allowClosing();
   window().close();
   window().pageEnds('killed');
-  expect([window().done, front.now()]).toEqual([['reload', 'plain', 'closing'], null]);
+  expect([window().done, front.getWindow()]).toEqual([['reload', 'plain', 'closing'], null]);
 });
 
 it('a crashed page is not reloaded after its window closed', () => {
@@ -134,7 +134,7 @@ it('a crashed page is not reloaded after its window closed', () => {
   closed.pageEnds('crashed');
   closed.gone();
   loadAgain('again');
-  expect([closed.done, front.now()]).toEqual([[], null]);
+  expect([closed.done, front.getWindow()]).toEqual([[], null]);
 });
 
 it('closing the window keeps the app in the tray, even before the first paint and when pressed twice', async () => {
@@ -145,7 +145,7 @@ it('closing the window keeps the app in the tray, even before the first paint an
   await answer();
   expect(window().done).toEqual(['closing']);
   window().gone();
-  expect(front.now()).toBe(null);
+  expect(front.getWindow()).toBe(null);
 });
 
 it('closing the window without a tray minimizes it', async () => {
@@ -164,7 +164,7 @@ it('clicking a notification while the window closes opens a new window', async (
   const first = window();
   first.close();
   await answer();
-  front.showAnd('openLead', lead);
+  front.showAndNotify('openLead', lead);
   front.setListening();
   expect([made.length, events]).toEqual([1, []]);
   first.gone();
@@ -179,7 +179,7 @@ it('clicking a notification before the tray check ends keeps the window', async 
   front.setListening();
   window().emit('ready-to-show');
   window().close();
-  front.showAnd('openLead', lead);
+  front.showAndNotify('openLead', lead);
   await answer();
   expect([made.length, window().done, events]).toEqual([1, ['show', 'show'], ['openLead']]);
 });

@@ -1,7 +1,7 @@
 /** Calendar files follow RFC 5545, whatever text an event has. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calendarFile, type CalendarEvent } from '../../../main/shell/ics.ts';
+import { formatCalendarFile, type CalendarEvent } from '../../../main/shell/ics.ts';
 
 const event: CalendarEvent = {
   uid: '555-1@hearthline',
@@ -26,7 +26,7 @@ const text = (value: string | undefined): string =>
   (value ?? '').replaceAll(/\\(.)/gs, (_, next: string) => (next === 'n' ? '\n' : next));
 
 it('an event has its times in UTC, its texts and its status', () => {
-  const fields = read(calendarFile(event));
+  const fields = read(formatCalendarFile(event));
   expect(fields.get('DTSTART')).toBe('20261124T230000Z');
   expect(fields.get('DTEND')).toBe('20261125T030000Z');
   expect(fields.get('DTSTAMP')).toBe('20261122T213015Z');
@@ -36,10 +36,10 @@ it('an event has its times in UTC, its texts and its status', () => {
 });
 
 it('a proposed time is tentative, and an event without a valid end lasts an hour', () => {
-  const fields = read(calendarFile({ ...event, end: null, isBooked: false }));
+  const fields = read(formatCalendarFile({ ...event, end: null, isBooked: false }));
   expect(fields.get('STATUS')).toBe('TENTATIVE');
   expect(fields.get('DTEND')).toBe('20261125T000000Z');
-  expect(read(calendarFile({ ...event, end: event.start - 1 })).get('DTEND')).toBe(
+  expect(read(formatCalendarFile({ ...event, end: event.start - 1 })).get('DTEND')).toBe(
     '20261125T000000Z',
   );
 });
@@ -50,7 +50,7 @@ describe('with any text', () => {
   it('lines have at most 75 octets and characters stay whole', () => {
     fc.assert(
       fc.property(words, words, (title, notes) => {
-        const file = calendarFile({ ...event, title, notes });
+        const file = formatCalendarFile({ ...event, title, notes });
         expect(file.endsWith('\r\n')).toBe(true);
         for (const line of file.split('\r\n')) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -61,10 +61,10 @@ describe('with any text', () => {
   });
 
   it('the notes are read back without control characters and add no field', () => {
-    const names = [...read(calendarFile(event)).keys()];
+    const names = [...read(formatCalendarFile(event)).keys()];
     fc.assert(
       fc.property(words, (notes) => {
-        const fields = read(calendarFile({ ...event, notes: `.${notes}` }));
+        const fields = read(formatCalendarFile({ ...event, notes: `.${notes}` }));
         const written = `.${notes}`
           .toWellFormed()
           .replaceAll(/\r\n?/g, '\n')

@@ -1,9 +1,9 @@
 /** The context menu depends on the place that was clicked. */
 import { describe, expect, it } from 'vitest';
-import { menuItemsFor } from '../../../main/shell/menu-items.ts';
+import { buildMenuItems } from '../../../main/shell/menu-items.ts';
 import words from '../../../resources/locales/en/menu.json';
 
-type Place = Parameters<typeof menuItemsFor>[0];
+type Place = Parameters<typeof buildMenuItems>[0];
 
 const nowhere: Place = {
   isEditable: false,
@@ -25,7 +25,7 @@ const nowhere: Place = {
 
 const menu = (place: Partial<Place>) => {
   const done: string[] = [];
-  const items = menuItemsFor({ ...nowhere, ...place }, words, {
+  const items = buildMenuItems({ ...nowhere, ...place }, words, {
     open: (link) => done.push(`open ${link}`),
     copy: (text) => done.push(`copy ${text}`),
     replaceWord: (word) => done.push(`replace ${word}`),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../../contract/commands/shell.ts';
-import { menuTemplate } from '../../../main/shell/menu-template.ts';
+import { buildMenuTemplate } from '../../../main/shell/menu-template.ts';
 import words from '../../../resources/locales/en/menu.json' with { type: 'json' };
 
 const item = (id: string, change: Partial<MenuItem> = {}): MenuItem => ({
@@ -13,13 +13,13 @@ const item = (id: string, change: Partial<MenuItem> = {}): MenuItem => ({
   ...change,
 });
 
-const menuOf = (
+const buildMenu = (
   items: readonly MenuItem[],
   platform: NodeJS.Platform = 'linux',
   choose: (id: string) => void = () => {},
-) => menuTemplate({ platform, isDevelopment: false, words, items, choose });
+) => buildMenuTemplate({ platform, isDevelopment: false, words, items, choose });
 
-type Entries = ReturnType<typeof menuTemplate>;
+type Entries = ReturnType<typeof buildMenuTemplate>;
 
 const submenu = (template: Entries, label: string): Entries => {
   const found = template.find((each) => each.label === label)?.submenu;
@@ -28,14 +28,14 @@ const submenu = (template: Entries, label: string): Entries => {
 
 describe('the native menu', () => {
   it('has no empty menu', () => {
-    expect(menuOf([]).map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Window']);
+    expect(buildMenu([]).map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Window']);
   });
 
   it('separates groups and reports the chosen action', () => {
     const chosen: string[] = [];
     const items = [item('star', { hasSeparator: true }), item('note', { hasSeparator: true })];
     const lead = submenu(
-      menuOf(items, 'linux', (id) => chosen.push(id)),
+      buildMenu(items, 'linux', (id) => chosen.push(id)),
       'Lead',
     );
     expect(lead.map(({ id, type }) => id ?? type)).toEqual(['star', 'separator', 'note']);
@@ -46,7 +46,7 @@ describe('the native menu', () => {
   it('shows keys without handling them, and on a Mac hides keys that type text', () => {
     const items = [item('star', { accelerator: 'S' }), item('all', { accelerator: 'CmdOrCtrl+3' })];
     const keysOn = (platform: NodeJS.Platform) =>
-      submenu(menuOf(items, platform), 'Lead').map((each) => [
+      submenu(buildMenu(items, platform), 'Lead').map((each) => [
         each.accelerator,
         each.registerAccelerator,
       ]);
@@ -61,7 +61,7 @@ describe('the native menu', () => {
   });
 
   it('escapes ampersands in labels', () => {
-    const [first] = submenu(menuOf([item('one', { label: 'Hill & Sons' })]), 'Lead');
+    const [first] = submenu(buildMenu([item('one', { label: 'Hill & Sons' })]), 'Lead');
     expect(first?.label).toBe('Hill && Sons');
   });
 });

@@ -1,6 +1,6 @@
 /** Chromium may resolve only the host names of updates and dictionaries. */
 import { expect, it } from 'vitest';
-import { lookupRules } from '../../../main/shell/name-lookup.ts';
+import { buildLookupRules } from '../../../main/shell/name-lookup.ts';
 
 const usual = 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE *.gvt1.com';
 
@@ -24,5 +24,5 @@ it.each([
   ],
   ['an invalid configuration', '\0', usual],
 ])('the allowed host names with %s', (_case, configuration, rules) => {
-  expect(lookupRules(configuration)).toBe(rules);
+  expect(buildLookupRules(configuration)).toBe(rules);
 });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { childMemory } from '../../../main/shell/child.ts';
-import { nodeStarter } from '../../../main/shell/node-child.ts';
+import { createNodeStarter } from '../../../main/shell/node-child.ts';
 
 let folder = '';
 
-const start = nodeStarter({
-  program: () => process.execPath,
+const start = createNodeStarter({
+  locateProgram: () => process.execPath,
   env: { PATH: process.env['PATH'], API_KEY: 'unrelated' },
 });
 const startScript = (text: string, secrets?: Record<string, string>) => {
@@ -51,7 +51,7 @@ test('it does not block when nobody reads its output', async () => {
 });
 
 test('a missing Node is reported as an exit', async () => {
-  const child = nodeStarter({ program: () => join(folder, 'node'), env: {} })(
+  const child = createNodeStarter({ locateProgram: () => join(folder, 'node'), env: {} })(
     'a.js',
     [],
     'program',

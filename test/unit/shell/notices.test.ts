@@ -5,7 +5,7 @@ import type { Notice } from '../../../contract/port.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { createNotices } from '../../../main/shell/notices.ts';
 
-type Make = Parameters<typeof createNotices>[0]['make'];
+type Make = Parameters<typeof createNotices>[0]['createNotification'];
 
 const leadID = '7' as LeadID;
 const notice: Notice = { kind: 'lead', leadID, upTo: 5, title: 'New lead · Ann', body: 'Tap' };
@@ -18,7 +18,7 @@ const desk = () => {
   const replies: { replyID: string; text: string }[] = [];
   const engine: { answer: Answer<unknown> } = { answer: succeed({}) };
   const notices = createNotices({
-    make: (options) => {
+    createNotification: (options) => {
       const one = Object.assign(new EventEmitter(), {
         options,
         show: () => undefined,
@@ -33,7 +33,7 @@ const desk = () => {
       replies.push({ replyID, text });
       return engine.answer;
     },
-    language: () => 'en',
+    getLanguage: () => 'en',
   });
   const show = (one: Notice, noticeID: string | null = null): void => notices.show(one, noticeID);
   return { ...notices, show, made, closed, opened, reviews, replies, engine };

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { onOpenRequest, findOpenRequest, type Opened } from '../../../main/shell/opened.ts';
-import { readOptions } from '../../../main/shell/options.ts';
+import { parseOptions } from '../../../main/shell/options.ts';
 
 describe('the target that the system asks the app to open', () => {
   it('is a profile file at any position of the command line, with its extension in any case', () => {
@@ -63,7 +63,7 @@ describe('the target that the system asks the app to open', () => {
       '--profile=/tmp/evil.json',
       '--welcome',
     ];
-    expect(readOptions(written, {}, '/')).toEqual(readOptions([], {}, '/'));
+    expect(parseOptions(written, {}, '/')).toEqual(parseOptions([], {}, '/'));
   });
 
   it('arrives by events on macOS, where other files are ignored', () => {

@@ -1,12 +1,12 @@
 /** A page that crashes repeatedly is reloaded after longer delays; then the person decides. */
 import { expect, it } from 'vitest';
 import { createCrashHandler, type Reload } from '../../../main/shell/page-crash.ts';
-import { handClock } from '../connect/support/hand-clock.ts';
+import { createHandClock } from '../connect/support/hand-clock.ts';
 
 const minute = 60_000;
 
 const bench = () => {
-  const clock = handClock();
+  const clock = createHandClock();
   const notes: unknown[] = [];
   const loads: string[] = [];
   const answers: ((choice: Reload | 'quit' | Promise<never>) => void)[] = [];

@@ -8,7 +8,7 @@ import type { EngineService } from '../../../main/shell/engine-service.ts';
 import type { SignIns } from '../../../main/shell/sign-ins.ts';
 import { openVault } from '../../../main/vault/vault.ts';
 import { testLog } from '../engine/support/store.ts';
-import { ntfyServer } from '../reach/support/servers.ts';
+import { startNtfyServer } from '../reach/support/servers.ts';
 
 const loads = vi.hoisted(() => ({ count: 0 }));
 vi.mock('../../../main/reach/reach.ts', (original) => {
@@ -32,10 +32,10 @@ const opened = () => {
   const attached: (readonly AttachedChannel[])[] = [];
   const outcomes: [number, ReachOutcome][] = [];
   const kinds: string[] = [];
-  const ask = (async (work) =>
-    work({ vault: vault.value } as Parameters<typeof work>[0])) as SignIns['ask'];
+  const runWhenOpen = (async (work) =>
+    work({ vault: vault.value } as Parameters<typeof work>[0])) as SignIns['runWhenOpen'];
   const handlers = openReach({
-    signIns: { ask },
+    signIns: { runWhenOpen },
     engine: {
       events,
       send: (message) => {
@@ -44,7 +44,7 @@ const opened = () => {
       },
     },
     notify: (change) => void kinds.push(...change.kinds),
-    language: () => 'en',
+    getLanguage: () => 'en',
   });
   const ready = async (): Promise<void> => {
     events.emit('state', { state: 'ready' });
@@ -59,14 +59,14 @@ it('without a channel the engine learns that there is none, and nothing is loade
   expect(attached).toEqual([[]]);
   expect(await handlers['reach.channels']({})).toEqual({
     ok: true,
-    value: { channels: [], lasts: false },
+    value: { channels: [], isPersistent: false },
   });
   expect(loads.count).toBe(0);
 });
 
 it('a channel is reported to engine and window at each change, and gets the engine’s messages', async () => {
   const { handlers, events, attached, outcomes, kinds, ready } = opened();
-  const { address, received } = await ntfyServer();
+  const { address, received } = await startNtfyServer();
   const saved = await handlers['reach.save']({
     channelID: null,
     name: 'Phone',

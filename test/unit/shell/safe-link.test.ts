@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openLink } from '../../../main/shell/links.ts';
-import { safeLink } from '../../../main/shell/safe-link.ts';
+import { parseSafeLink } from '../../../main/shell/safe-link.ts';
 
 const { openExternal } = vi.hoisted(() => ({ openExternal: vi.fn() }));
 vi.mock('electron', () => ({ shell: { openExternal }, clipboard: {} }));
@@ -12,7 +12,7 @@ describe('a clicked link', () => {
     ['tel:+15125550123', 'tel:+15125550123'],
     ['mailto:a@example.com', 'mailto:a@example.com'],
   ])('opens for %s', (text, link) => {
-    expect(safeLink(text)).toBe(link);
+    expect(parseSafeLink(text)).toBe(link);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('a clicked link', () => {
     'example.com',
     '',
   ])('is refused for %j', (text) => {
-    expect(safeLink(text)).toBeNull();
+    expect(parseSafeLink(text)).toBeNull();
   });
 
   it('that no program of this computer opens is reported as such', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { contentSecurityPolicy, fileFor } from '../../../main/shell/served-file.ts';
+import { buildContentSecurityPolicy, findServedFile } from '../../../main/shell/served-file.ts';
 
 /** Skipped on Windows, where most users may not create links. */
 const link = async (to: string, at: string): Promise<void> => {
@@ -29,8 +29,8 @@ describe('the files that the window may read', () => {
   });
 
   it('are the page and the files of its folder', async () => {
-    expect(await fileFor(folders, 'app://hearthline/')).toBe(join(root, 'index.html'));
-    expect(await fileFor(folders, 'app://hearthline/assets/a.js')).toBe(
+    expect(await findServedFile(folders, 'app://hearthline/')).toBe(join(root, 'index.html'));
+    expect(await findServedFile(folders, 'app://hearthline/assets/a.js')).toBe(
       join(root, 'assets', 'a.js'),
     );
   });
@@ -43,7 +43,7 @@ describe('the files that the window may read', () => {
     await writeFile(join(folders.photos, thumbnail), 'small');
     await writeFile(join(folders.photos, 'other.png'), 'other');
     await link(join(root, 'index.html'), join(folders.photos, linked));
-    const ask = (name: string) => fileFor(folders, `app://hearthline/photos/${name}`);
+    const ask = (name: string) => findServedFile(folders, `app://hearthline/photos/${name}`);
     expect(await ask(photo)).toBe(join(folders.photos, photo));
     expect(await ask(thumbnail)).toBe(join(folders.photos, thumbnail));
     expect(await ask(`${photo}?2`)).toBe(join(folders.photos, photo));
@@ -70,7 +70,7 @@ describe('the files that the window may read', () => {
     'app://hearthline/%',
     'not an address',
   ])('never include %s', async (address) => {
-    expect(await fileFor(folders, address)).toBeNull();
+    expect(await findServedFile(folders, address)).toBeNull();
   });
 
   it('are never outside their folder, whatever the path', async () => {
@@ -88,7 +88,10 @@ describe('the files that the window may read', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
-        const file = await fileFor(folders, `app://hearthline/${pieces.join('/')}secret.json`);
+        const file = await findServedFile(
+          folders,
+          `app://hearthline/${pieces.join('/')}secret.json`,
+        );
         expect(file).toBeNull();
       }),
     );
@@ -96,7 +99,7 @@ describe('the files that the window may read', () => {
 });
 
 it('the page may run only its own scripts, and style tags only with the response’s nonce', () => {
-  expect(contentSecurityPolicy('abc')).toBe(
+  expect(buildContentSecurityPolicy('abc')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-abc'; img-src 'self' data: blob:; " +
       "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
       "frame-ancestors 'none'; object-src 'none'",

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   createSpelling,
   isDictionary,
-  languageOf,
-  spellingLanguages,
+  chooseSpellingLanguages,
 } from '../../../main/shell/spelling.ts';
+import { chooseLanguage } from '../../../main/shell/words.ts';
 
 const available = ['de', 'en-GB', 'en-US', 'es', 'es-MX', 'fr'];
 const dictionary = 'https://redirector.gvt1.com/edgedl/chrome/dict/en-us-10-1.bdic';
@@ -24,36 +24,39 @@ const bench = (platform: NodeJS.Platform = 'linux') => {
 
 describe('the spelling languages', () => {
   it('are those of the app and the computer, with English, as far as available', () => {
-    expect(spellingLanguages('en', ['en-US'], available)).toEqual(['en-US']);
-    expect(spellingLanguages('en', ['es-MX', 'en-US'], available)).toEqual(['en-US', 'es-MX']);
-    expect(spellingLanguages('es', ['es-US'], available)).toEqual(['es', 'en-US']);
-    expect(spellingLanguages('en', ['de-DE', 'fr-FR', 'es'], available)).toHaveLength(3);
-    expect(spellingLanguages('es', ['ja-JP'], [])).toEqual([]);
+    expect(chooseSpellingLanguages('en', ['en-US'], available)).toEqual(['en-US']);
+    expect(chooseSpellingLanguages('en', ['es-MX', 'en-US'], available)).toEqual([
+      'en-US',
+      'es-MX',
+    ]);
+    expect(chooseSpellingLanguages('es', ['es-US'], available)).toEqual(['es', 'en-US']);
+    expect(chooseSpellingLanguages('en', ['de-DE', 'fr-FR', 'es'], available)).toHaveLength(3);
+    expect(chooseSpellingLanguages('es', ['ja-JP'], [])).toEqual([]);
   });
 
   it('follow the language setting, or the computer’s language for “system”', () => {
-    expect(languageOf('es', 'en-US')).toBe('es');
-    expect(languageOf('system', 'es-MX')).toBe('es');
-    expect(languageOf('system', 'de-DE')).toBe('en');
+    expect(chooseLanguage('es', 'en-US')).toBe('es');
+    expect(chooseLanguage('system', 'es-MX')).toBe('es');
+    expect(chooseLanguage('system', 'de-DE')).toBe('en');
   });
 
   it('are set once somebody types and again when they change', () => {
     const { spelling, set } = bench();
-    spelling.follow('en', ['en-US']);
+    spelling.updateLanguages('en', ['en-US']);
     expect(set).toEqual([]);
-    spelling.typed();
-    spelling.typed();
+    spelling.handleTyping();
+    spelling.handleTyping();
     expect(set).toEqual([[], ['en-US']]);
-    spelling.follow('en', ['en-US']);
+    spelling.updateLanguages('en', ['en-US']);
     expect(set).toHaveLength(2);
-    spelling.follow('es', ['en-US']);
+    spelling.updateLanguages('es', ['en-US']);
     expect(set.at(-1)).toEqual(['es', 'en-US']);
   });
 
   it('are left to the system on macOS', () => {
     const { spelling, set } = bench('darwin');
-    spelling.typed();
-    spelling.follow('en', ['en-US']);
+    spelling.handleTyping();
+    spelling.updateLanguages('en', ['en-US']);
     expect(set).toEqual([]);
   });
 });
@@ -62,7 +65,7 @@ describe('a dictionary request', () => {
   it('is allowed once somebody types, and never from a page', () => {
     const { spelling } = bench();
     expect(spelling.mayFetch({ url: dictionary })).toBe(false);
-    spelling.typed();
+    spelling.handleTyping();
     expect(spelling.mayFetch({ url: dictionary })).toBe(true);
     expect(spelling.mayFetch({ url: dictionary, webContentsId: 1 })).toBe(false);
     expect(spelling.mayFetch({ url: 'https://example.com/' })).toBe(false);

@@ -3,24 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
-import { createFirstScreen } from '../../../main/shell/first-screen.ts';
+import { createFirstScreenChoice } from '../../../main/shell/first-screen.ts';
 import { createSignIns } from '../../../main/shell/sign-ins.ts';
 import type { Connect } from '../../../main/connect/connect.ts';
 import type { Keychain } from '../../../main/vault/keychain.ts';
 import { openVault } from '../../../main/vault/vault.ts';
-import { handClock } from '../connect/support/hand-clock.ts';
+import { createHandClock } from '../connect/support/hand-clock.ts';
 
 type Reports = Answer<CommandOutput<'connection.report'>>;
 const never = new Promise<never>(() => undefined);
 const reports = (...accountIDs: string[]): Reports =>
   succeed({ reports: accountIDs.map((accountID) => ({ accountID })) }) as unknown as Reports;
 
-const createScreen = (overrides: Partial<Parameters<typeof createFirstScreen>[0]>) =>
-  createFirstScreen({
+const createScreen = (overrides: Partial<Parameters<typeof createFirstScreenChoice>[0]>) =>
+  createFirstScreenChoice({
     isNew: false,
     startsPractice: false,
     askReports: async () => reports(),
-    clock: handClock(),
+    clock: createHandClock(),
     ...overrides,
   });
 
@@ -40,7 +40,7 @@ describe('the first screen', () => {
   });
 
   it('is the inbox when the engine does not answer within two seconds', async () => {
-    const clock = handClock();
+    const clock = createHandClock();
     let screen: string | null = null;
     void createScreen({ askReports: () => never, clock })().then((chosen) => (screen = chosen));
     await clock.advance(1_999);
@@ -66,18 +66,18 @@ describe('the sign-ins', () => {
       openKeychain,
       openVault: (key) => openVault({ file, key, random: randomBytes, log: quiet }),
     });
-    signIns.open(() => ({ accounts: () => [] }) as unknown as Connect);
+    signIns.open(() => ({ listAccounts: () => [] }) as unknown as Connect);
     return signIns;
   };
 
   it('are unavailable until the keychain opens, and requests for them wait', async () => {
     let resolve: (keychain: Keychain) => void = () => undefined;
     const signIns = open(() => new Promise((done) => (resolve = done)));
-    const asked = signIns.ask(({ connect }) => succeed(connect.accounts()));
-    expect(signIns.now()).toBeNull();
+    const asked = signIns.runWhenOpen(({ connect }) => succeed(connect.listAccounts()));
+    expect(signIns.getOpened()).toBeNull();
     resolve({ state: 'locked', key: null });
     expect(await asked).toEqual(succeed([]));
-    expect(signIns.now()?.keychain).toBe('locked');
+    expect(signIns.getOpened()?.keychain).toBe('locked');
   });
 
   it('that cannot be read fail every request', async () => {
@@ -86,10 +86,10 @@ describe('the sign-ins', () => {
       // A folder cannot be read as the vault file.
       import.meta.dirname,
     );
-    expect(await signIns.ask(() => succeed('never'))).toMatchObject({
+    expect(await signIns.runWhenOpen(() => succeed('never'))).toMatchObject({
       ok: false,
       error: { code: 'read_only' },
     });
-    expect(signIns.now()).toBeNull();
+    expect(signIns.getOpened()).toBeNull();
   });
 });

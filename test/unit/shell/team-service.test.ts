@@ -27,7 +27,7 @@ const open = (key: Buffer | null = randomBytes(32)) => {
   let failure: Error | null = null;
   const service = openTeamService({
     signIns: {
-      ask: async (work) => {
+      runWhenOpen: async (work) => {
         if (failure !== null) throw failure;
         return work({ vault: vault.value } as Parameters<typeof work>[0]);
       },
@@ -57,7 +57,7 @@ it('an engine hears at each start that there is no team, and nobody signs', asyn
     ok: true,
     value: { team: { state: 'none', refusal: null } },
   });
-  expect(service.hub()).toBeNull();
+  expect(service.getHub()).toBeNull();
 });
 
 it('an engine hears of no end of its team while the keychain is locked', async () => {

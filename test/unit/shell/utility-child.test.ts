@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { childMemory } from '../../../main/shell/child.ts';
-import { utilityStarter } from '../../../main/shell/utility-child.ts';
+import { createUtilityStarter } from '../../../main/shell/utility-child.ts';
 
-type Fork = Parameters<typeof utilityStarter>[0]['fork'];
+type Fork = Parameters<typeof createUtilityStarter>[0]['fork'];
 
 /** A fake of Electron's side of a child process. */
 const played = () => {
@@ -17,7 +17,11 @@ const played = () => {
     kill: vi.fn(() => true),
   });
   const fork = vi.fn((..._: unknown[]) => electrons as unknown as ReturnType<Fork>);
-  const child = utilityStarter({ fork, env: { PATH: '/bin', TOKEN: 'x' } })('/a.js', [], 'Ours');
+  const child = createUtilityStarter({ fork, env: { PATH: '/bin', TOKEN: 'x' } })(
+    '/a.js',
+    [],
+    'Ours',
+  );
   return { electrons, fork, child };
 };
 

@@ -2,7 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { placeOn, readWindowState, writeWindowState } from '../../../main/shell/window-state.ts';
+import {
+  choosePlace,
+  readWindowState,
+  writeWindowState,
+} from '../../../main/shell/window-state.ts';
 
 describe('the window’s position', () => {
   let file: string;
@@ -45,8 +49,8 @@ describe('the window’s position', () => {
       theme: 'system',
       textSize: 100,
     } as const;
-    expect(placeOn([screen], state)).toEqual({ width: 1000, height: 700 });
-    expect(placeOn([screen, { ...screen, x: 1920 }], state)).toEqual({
+    expect(choosePlace([screen], state)).toEqual({ width: 1000, height: 700 });
+    expect(choosePlace([screen, { ...screen, x: 1920 }], state)).toEqual({
       x: 3000,
       y: 10,
       width: 1000,

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isOwnersAlone } from '../../owner-only.ts';
+import { isOwnerOnly } from '../../owner-only.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
 import { writeAtomically } from '../../../main/shell/write-atomically.ts';
 import { temporaryFolder } from '../engine/support/store.ts';
@@ -22,7 +22,7 @@ it('a file gets its name when it is complete, readable by its owner only', async
   });
   expect(answer).toEqual(succeed(2));
   expect(readFileSync(path, 'utf8')).toBe('halfhalf');
-  expect(isOwnersAlone(path)).toBe(true);
+  expect(isOwnerOnly(path)).toBe(true);
   expect(readdirSync(folder)).toEqual(['leads.csv']);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judge, pictureOf, type Judged } from '../../soak/picture.ts';
+import { judge, drawPicture, type Judged } from '../../soak/picture.ts';
 
-const judged = (over: Partial<Judged>): Judged => ({
+const createJudged = (over: Partial<Judged>): Judged => ({
   process: 'engine',
   figure: 'memory',
   unit: 'MB',
@@ -20,17 +20,22 @@ const red = '#c92a2a';
 
 describe('the chart of a soak run', () => {
   test('draws each series from zero to a tenth above its maximum', () => {
-    expect(pictureOf([judged({})])).toContain('points="0.0,110.0 160.0,60.0 320.0,10.0"');
+    expect(drawPicture([createJudged({})])).toContain('points="0.0,110.0 160.0,60.0 320.0,10.0"');
   });
 
   test('shows only growing series in red', () => {
-    expect(pictureOf([judged({})])).not.toContain(red);
-    expect(pictureOf([judged({}), judged({ isGrowing: true })]).split(red)).toHaveLength(3);
+    expect(drawPicture([createJudged({})])).not.toContain(red);
+    expect(
+      drawPicture([createJudged({}), createJudged({ isGrowing: true })]).split(red),
+    ).toHaveLength(3);
   });
 
   test('accepts series with one or no point, and any name', () => {
-    const names = [judged({ points: [[0, 4]] }), judged({ points: [], process: 'a<b & c' })];
-    const drawn = pictureOf(names);
+    const names = [
+      createJudged({ points: [[0, 4]] }),
+      createJudged({ points: [], process: 'a<b & c' }),
+    ];
+    const drawn = drawPicture(names);
     expect(drawn).not.toMatch(/NaN|Infinity|undefined/);
     expect(drawn).toContain('a&lt;b &amp; c');
   });
@@ -41,13 +46,13 @@ describe('the description of a series', () => {
 
   test('has the first and last value, the trend, and whether it grows', () => {
     const bounds = { noise: 12, anHour: 60 };
-    const { isGrowing, words } = judge(judged({ points: rising, bounds }));
+    const { isGrowing, words } = judge(createJudged({ points: rising, bounds }));
     expect(isGrowing).toBe(true);
     expect(words).toBe('100.0 MB to 160.0 MB, line +36.0 MB, +240.0 MB an hour: GROWING');
   });
 
   test('has whole numbers for a series without a unit, and says that it is not judged', () => {
-    const { isGrowing, words } = judge(judged({ unit: '', points: rising }));
+    const { isGrowing, words } = judge(createJudged({ unit: '', points: rising }));
     expect(isGrowing).toBe(false);
     expect(words).toBe('100 to 160, not judged');
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProcessSample, Sample } from '../../soak/sample.ts';
-import { allSeries, clingingIn, longestLife } from '../../soak/series.ts';
+import { buildSeries, findClinging, findLongestLife } from '../../soak/series.ts';
 
-const of = (process: string, memory: number, mapped = 0): ProcessSample => ({
+const createProcess = (process: string, memory: number, mapped = 0): ProcessSample => ({
   process,
   memory,
   mapped,
@@ -12,7 +12,11 @@ const of = (process: string, memory: number, mapped = 0): ProcessSample => ({
   threads: 0,
 });
 
-const seen = (minute: number, life: number, processes: readonly ProcessSample[] = []): Sample => ({
+const createSample = (
+  minute: number,
+  life: number,
+  processes: readonly ProcessSample[] = [],
+): Sample => ({
   minute,
   life,
   processes,
@@ -22,33 +26,35 @@ const seen = (minute: number, life: number, processes: readonly ProcessSample[] 
   folder: { data: 0, wal: 0, logs: 0 },
 });
 
-const found = (samples: readonly Sample[], process: string, figure: string) =>
-  allSeries(samples).find((one) => one.process === process && one.figure === figure);
+const findSeries = (samples: readonly Sample[], process: string, figure: string) =>
+  buildSeries(samples).find((one) => one.process === process && one.figure === figure);
 
 const isJudged = (samples: readonly Sample[], process: string, figure = 'memory'): boolean =>
-  found(samples, process, figure)?.bounds !== null;
+  findSeries(samples, process, figure)?.bounds !== null;
 
 describe('the judged series of a soak run', () => {
   const samples = [0, 0, 1, 1, 1, 1, 2].map((life, minute) =>
-    seen(minute, life, [
-      of('renderer', 100 + minute),
-      of('engine', 90),
-      of('service', 60),
-      ...(minute > 3 ? [of('keychain-process', 30)] : []),
+    createSample(minute, life, [
+      createProcess('renderer', 100 + minute),
+      createProcess('engine', 90),
+      createProcess('service', 60),
+      ...(minute > 3 ? [createProcess('keychain-process', 30)] : []),
     ]),
   );
 
   test('cover the window’s longest time without a reload', () => {
-    expect(longestLife(samples).map(({ minute }) => minute)).toEqual([2, 3, 4, 5]);
+    expect(findLongestLife(samples).map(({ minute }) => minute)).toEqual([2, 3, 4, 5]);
     const life = [2, 3, 4, 5];
-    expect(found(samples, 'window', 'heap')?.points).toEqual(life.map((at) => [at, 20 + at]));
-    expect(found(samples, 'renderer', 'memory')?.points).toEqual(life.map((at) => [at, 100 + at]));
+    expect(findSeries(samples, 'window', 'heap')?.points).toEqual(life.map((at) => [at, 20 + at]));
+    expect(findSeries(samples, 'renderer', 'memory')?.points).toEqual(
+      life.map((at) => [at, 100 + at]),
+    );
   });
 
   test('cover the whole run for other processes', () => {
-    expect(found(samples, 'engine', 'memory')?.points).toHaveLength(7);
-    expect(found(samples, 'main', 'heap')?.points).toHaveLength(7);
-    expect(found(samples, 'engine', 'heap')?.points).toHaveLength(5);
+    expect(findSeries(samples, 'engine', 'memory')?.points).toHaveLength(7);
+    expect(findSeries(samples, 'main', 'heap')?.points).toHaveLength(7);
+    expect(findSeries(samples, 'engine', 'heap')?.points).toHaveLength(5);
   });
 
   test('include neither the test service nor a process that exited', () => {
@@ -59,12 +65,12 @@ describe('the judged series of a soak run', () => {
   });
 
   test('report mapped files that stay in memory under memory pressure', () => {
-    const scarce = seen(7, 2, [
-      of('renderer', 100, 21),
-      of('engine', 90, 61),
-      of('service', 60, 100),
+    const scarce = createSample(7, 2, [
+      createProcess('renderer', 100, 21),
+      createProcess('engine', 90, 61),
+      createProcess('service', 60, 100),
     ]);
     expect(isJudged(samples, 'renderer', 'mapped')).toBe(false);
-    expect(clingingIn(scarce).map(({ process }) => process)).toEqual(['engine']);
+    expect(findClinging(scarce).map(({ process }) => process)).toEqual(['engine']);
   });
 });

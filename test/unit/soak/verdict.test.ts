@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOn, type Series } from '../../soak/verdict.ts';
+import { computeVerdict, type Series } from '../../soak/verdict.ts';
 
 /** Measurements every five seconds for ten minutes. */
-const measured = (valueAt: (minute: number, index: number) => number): Series => ({
+const createSeries = (valueAt: (minute: number, index: number) => number): Series => ({
   process: 'engine',
   figure: 'memory',
   unit: 'MB',
@@ -11,64 +11,70 @@ const measured = (valueAt: (minute: number, index: number) => number): Series =>
 });
 
 /** Between -1 and 1, the same in every run. */
-const noise = (index: number): number => {
+const computeNoise = (index: number): number => {
   const wild = Math.sin(index * 12.9898) * 43_758.5453;
   return 2 * (wild - Math.floor(wild)) - 1;
 };
 
-const isGrowing = (series: Series): boolean | undefined => verdictOn(series)?.isGrowing;
+const isGrowing = (series: Series): boolean | undefined => computeVerdict(series)?.isGrowing;
 
 describe('memory counts as flat', () => {
   test('when it only fluctuates', () => {
-    expect(isGrowing(measured((_, index) => 200 + 15 * noise(index)))).toBe(false);
+    expect(isGrowing(createSeries((_, index) => 200 + 15 * computeNoise(index)))).toBe(false);
   });
 
   test('when a garbage collector frees it regularly', () => {
-    expect(isGrowing(measured((_, index) => 100 + 3 * (index % 17)))).toBe(false);
+    expect(isGrowing(createSeries((_, index) => 100 + 3 * (index % 17)))).toBe(false);
   });
 
   test('when it grows only during the warm-up', () => {
-    expect(isGrowing(measured((minute) => 100 + 30 * Math.min(minute, 3)))).toBe(false);
+    expect(isGrowing(createSeries((minute) => 100 + 30 * Math.min(minute, 3)))).toBe(false);
   });
 
   test.each([4, 5, 6.6, 8, 9])('when it rises once, in minute %s', (when) => {
-    const series = measured((minute, index) => 100 + (minute > when ? 30 : 0) + noise(index));
+    const series = createSeries(
+      (minute, index) => 100 + (minute > when ? 30 : 0) + computeNoise(index),
+    );
     expect(isGrowing(series)).toBe(false);
   });
 
   test('when one measurement is an outlier', () => {
-    expect(isGrowing(measured((_, index) => (index === 100 ? 900 : 100)))).toBe(false);
+    expect(isGrowing(createSeries((_, index) => (index === 100 ? 900 : 100)))).toBe(false);
   });
 
   test('when it falls', () => {
-    expect(isGrowing(measured((minute) => 300 - 10 * minute))).toBe(false);
+    expect(isGrowing(createSeries((minute) => 300 - 10 * minute))).toBe(false);
   });
 });
 
 describe('memory counts as growing', () => {
   test('when it gains one megabyte per minute under noise', () => {
-    const verdict = verdictOn(measured((minute, index) => 200 + minute + 2 * noise(index)));
+    const verdict = computeVerdict(
+      createSeries((minute, index) => 200 + minute + 2 * computeNoise(index)),
+    );
     expect(verdict?.isGrowing).toBe(true);
     expect(verdict?.anHour).toBeGreaterThan(40);
     expect(verdict?.anHour).toBeLessThan(80);
   });
 
   test('when its minimum grows under a sawtooth', () => {
-    expect(isGrowing(measured((minute, index) => 100 + 2 * minute + 2 * (index % 7)))).toBe(true);
+    expect(isGrowing(createSeries((minute, index) => 100 + 2 * minute + 2 * (index % 7)))).toBe(
+      true,
+    );
   });
 
   test('when it grows in steps', () => {
-    expect(isGrowing(measured((minute) => 100 + 3 * Math.floor(minute)))).toBe(true);
+    expect(isGrowing(createSeries((minute) => 100 + 3 * Math.floor(minute)))).toBe(true);
   });
 });
 
 describe('there is no verdict', () => {
   test('for too few measurements', () => {
-    const series = measured((minute) => 100 + 100 * minute);
-    expect(verdictOn({ ...series, points: series.points.slice(0, 6) })).toBeNull();
+    const series = createSeries((minute) => 100 + 100 * minute);
+    expect(computeVerdict({ ...series, points: series.points.slice(0, 6) })).toBeNull();
   });
 
   test('for a series without bounds', () => {
-    expect(verdictOn({ ...measured((minute) => minute), bounds: null })).toBeNull();
+    expect(computeVerdict({ ...createSeries((minute) => minute), bounds: null })).toBeNull();
   });
 });

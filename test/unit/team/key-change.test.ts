@@ -1,18 +1,23 @@
-/** When a desktop changes the team's key; how is in integration/team/membership. */
+/** Time and size of a change of the team's key; integration/team/membership has its effects. */
 import { expect, it } from 'vitest';
 import { fail, succeed } from '../../../contract/errors.ts';
-import type { Role } from '../../../contract/team/desk.ts';
+import { deskRotate, type Role } from '../../../contract/team/desk.ts';
+import { maxDesktops } from '../../../hub/credentials.ts';
+import { maxRotationLength } from '../../../hub/desk.ts';
+import { toBase32 } from '../../../main/sealing/base32.ts';
+import { createKeyPair } from '../../../main/sealing/hpke.ts';
 import { createKeyring } from '../../../main/sealing/keyring.ts';
+import { findNewestKeyring } from '../../../main/team/identity.ts';
 import { createKeyChange } from '../../../main/team/key-change.ts';
 import type { Member, Membership } from '../../../main/team/membership.ts';
-import { handClock } from '../connect/support/hand-clock.ts';
+import { createHandClock } from '../connect/support/hand-clock.ts';
 import { testLog } from '../engine/support/store.ts';
 
 const minute = 60_000;
 
 /** A team whose key is due, and how often its hub was asked to change it. */
 const bench = (role: Role) => {
-  const clock = handClock(0);
+  const clock = createHandClock(0);
   const hub = { isUp: true, isKeyDue: true, changes: 0 };
   const desk = {
     rotate: async () => {
@@ -36,7 +41,7 @@ const bench = (role: Role) => {
 it('an owner changes it within minutes after the hub was silent for long', async () => {
   const { clock, hub, keyChange } = bench('owner');
   hub.isUp = false;
-  keyChange.due();
+  keyChange.runSoon();
   await clock.advance(90 * minute);
   expect(hub.isKeyDue).toBe(true);
   hub.isUp = true;
@@ -47,7 +52,57 @@ it('an owner changes it within minutes after the hub was silent for long', async
 it('a member who removed an own computer leaves it to an owner', async () => {
   const { clock, hub, keyChange, member } = bench('member');
   await keyChange.run(member);
-  keyChange.due();
+  keyChange.runSoon();
   await clock.advance(90 * minute);
   expect(hub.changes).toBe(0);
 });
+
+it('stays within the limit of a message in the largest team, and reaches a desktop that slept through all changes', async () => {
+  const changes = 200;
+  const desktops = Array.from({ length: maxDesktops }, (_, number) => ({
+    desktop: toBase32(Buffer.alloc(35, number)).toUpperCase().replace(/^./, 'U'),
+    pair: createKeyPair(),
+  }));
+  const [owner, sleeper] = desktops;
+  if (owner === undefined || sleeper === undefined) throw new Error('no desktops');
+  const first = createKeyring();
+  let keyring = first;
+  let body: ReturnType<typeof deskRotate.parse> | null = null;
+  const lengths: number[] = [];
+  const openAs = ({ desktop, pair }: typeof owner, before: typeof first) =>
+    findNewestKeyring(
+      { wrapped: [body?.wraps[desktop] ?? ''], older: body?.older ?? '' },
+      { wrapping: pair, desktop },
+      { before, secret: null },
+    ) ?? before;
+  const team = {
+    isKeyDue: true,
+    desktops: desktops.map(({ desktop, pair }) => ({ desktop, wrapping: pair.publicKey })),
+  };
+  const desk: Pick<Member['desk'], 'rotate'> = {
+    rotate: async (request) => {
+      body = deskRotate.parse(request);
+      lengths.push(JSON.stringify(request).length);
+      keyring = openAs(owner, keyring);
+      team.isKeyDue = false;
+      return succeed({});
+    },
+  };
+  const keyChange = createKeyChange({
+    membership: () => ({
+      asMember: async () => fail('not_in_team', ''),
+      refresh: async () => succeed({ team: { ...team } as never, keyring }),
+    }),
+    clock: createHandClock(0),
+    log: testLog(),
+  });
+  for (let change = 0; change < changes; change += 1) {
+    team.isKeyDue = true;
+    await keyChange.run({ role: 'owner', desk } as unknown as Member);
+  }
+  expect(keyring.current).toBe(changes + 1);
+  expect(Math.max(...lengths)).toBeLessThan(maxRotationLength / 4);
+  const growth = ((lengths.at(-1) ?? 0) - (lengths[0] ?? 0)) / (changes - 1);
+  expect(growth).toBeLessThan(100);
+  expect(openAs(sleeper, first)).toEqual(keyring);
+}, 60_000);

@@ -28,6 +28,6 @@ it('an attempt without an answer may have been stored', async () => {
   expect(await log.publish('claim.lead', bytes('ana'), attempt)).toMatchObject({
     code: 'conflict',
   });
-  const last = await log.last('claim.lead');
+  const last = await log.getLast('claim.lead');
   expect(last.ok && last.entry && textOf(last.entry)).toBe('ana');
 });

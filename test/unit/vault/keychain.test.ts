@@ -9,7 +9,10 @@ import { openKeychain, type KeychainProcess } from '../../../main/vault/keychain
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-const entryWith = (changes: Partial<KeychainEntry>, held: string | null = null): KeychainEntry => {
+const createEntry = (
+  changes: Partial<KeychainEntry>,
+  held: string | null = null,
+): KeychainEntry => {
   let value = held;
   return {
     getPassword: async () => value,
@@ -32,7 +35,7 @@ const ask = (entry: KeychainEntry) => readOrCreateKey(() => entry, randomBytes);
 
 describe('asking the keychain for the key', () => {
   it('creates a key of 32 bytes the first time and returns the same one afterwards', async () => {
-    const entry = entryWith({});
+    const entry = createEntry({});
     const first = await ask(entry);
     expect(first).toMatchObject({ state: 'ready' });
     expect(Buffer.from((first as { key: string }).key, 'base64')).toHaveLength(32);
@@ -47,18 +50,18 @@ describe('asking the keychain for the key', () => {
   });
 
   it.each<[string, string, KeychainEntry]>([
-    ['a prompt is dismissed', 'locked', entryWith({ getPassword: throwing('prompt dismissed') })],
+    ['a prompt is dismissed', 'locked', createEntry({ getPassword: throwing('prompt dismissed') })],
     [
       'it is locked',
       'locked',
-      entryWith({
+      createEntry({
         getPassword: throwing("Couldn't access platform storage: SS Error: object locked"),
       }),
     ],
     [
       'the keychain breaks while it is read',
       'absent',
-      entryWith({
+      createEntry({
         getPassword: throwing(
           'Platform failure: Did not receive a reply. Possible causes include: the remote application did not send a reply, the message bus security policy blocked the reply',
         ),
@@ -67,31 +70,31 @@ describe('asking the keychain for the key', () => {
     [
       'two entries have our name',
       'absent',
-      entryWith({ getPassword: throwing('Entry is matched by 2 credentials') }),
+      createEntry({ getPassword: throwing('Entry is matched by 2 credentials') }),
     ],
     [
       'the entry is no text',
       'absent',
-      entryWith({ getPassword: throwing('Data is not UTF-8 encoded') }),
+      createEntry({ getPassword: throwing('Data is not UTF-8 encoded') }),
     ],
     [
       'storing a first key is refused',
       'locked',
-      entryWith({ setPassword: throwing('unlock prompt was dismissed') }),
+      createEntry({ setPassword: throwing('unlock prompt was dismissed') }),
     ],
     [
       'a first key cannot be stored',
       'absent',
-      entryWith({ setPassword: throwing('no result found') }),
+      createEntry({ setPassword: throwing('no result found') }),
     ],
-    ['it does not keep the key', 'absent', entryWith({ setPassword: async () => {} })],
-    ['it has something else under our name', 'absent', entryWith({}, 'not a key')],
+    ['it does not keep the key', 'absent', createEntry({ setPassword: async () => {} })],
+    ['it has something else under our name', 'absent', createEntry({}, 'not a key')],
   ])('when %s reports %s', async (_, state, entry) => {
     expect(await ask(entry)).toMatchObject({ state });
   });
 
   it('never overwrites an entry under our name', async () => {
-    const entry = entryWith({}, 'unrelated');
+    const entry = createEntry({}, 'unrelated');
     await ask(entry);
     expect(await entry.getPassword()).toBe('unrelated');
   });
@@ -99,7 +102,7 @@ describe('asking the keychain for the key', () => {
 
 describe('deleting the key', () => {
   it('succeeds with a key, without one, and without a keychain', async () => {
-    const entry = entryWith({}, 'a key');
+    const entry = createEntry({}, 'a key');
     expect(await forgetKey(() => entry)).toBe(true);
     expect(await entry.getPassword()).toBeNull();
     expect(await forgetKey(() => entry)).toBe(true);
@@ -107,14 +110,14 @@ describe('deleting the key', () => {
   });
 
   it('fails when the key is still there or the keychain is locked', async () => {
-    const refusing = entryWith({ deletePassword: throwing('prompt dismissed') }, 'a key');
+    const refusing = createEntry({ deletePassword: throwing('prompt dismissed') }, 'a key');
     expect(await forgetKey(() => refusing)).toBe(false);
-    const locked = entryWith({
+    const locked = createEntry({
       deletePassword: throwing('locked'),
       getPassword: throwing('locked'),
     });
     expect(await forgetKey(() => locked)).toBe(false);
-    const empty = entryWith({ deletePassword: throwing('no entry found') });
+    const empty = createEntry({ deletePassword: throwing('no entry found') });
     expect(await forgetKey(() => empty)).toBe(true);
   });
 });

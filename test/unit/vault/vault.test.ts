@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isOwnersAlone } from '../../owner-only.ts';
+import { isOwnerOnly } from '../../owner-only.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { disk } from './support/full-disk.ts';
 
 vi.mock('node:fs', async (original) => {
-  const { onDisk } = await import('./support/full-disk.ts');
-  return onDisk(await original<typeof nodeFs>());
+  const { limitDisk } = await import('./support/full-disk.ts');
+  return limitDisk(await original<typeof nodeFs>());
 });
 
 /** Most users of Windows may not create links. */
@@ -51,11 +51,11 @@ describe('the vault', () => {
     vault.remove('passing');
 
     const again = open();
-    expect(again.names().map((name) => [name, again.read(name)])).toEqual([
+    expect(again.listNames().map((name) => [name, again.read(name)])).toEqual([
       ['grant', { token: 'second' }],
       ['other', { deep: { list: [1, null, 'ü'] } }],
     ]);
-    expect(again.memoryOnly).toBe(false);
+    expect(again.isMemoryOnly).toBe(false);
   });
 
   it('encrypts names and values in a file that only its owner can read', () => {
@@ -63,7 +63,7 @@ describe('the vault', () => {
     const bytes = readFileSync(file).toString('latin1');
     expect(bytes).not.toContain('canary-token');
     expect(bytes).not.toContain('account-name');
-    expect(isOwnersAlone(file)).toBe(true);
+    expect(isOwnerOnly(file)).toBe(true);
     expect(readdirSync(folder)).toEqual(['vault.bin']);
   });
 
@@ -93,7 +93,7 @@ describe('the vault', () => {
         for (const name of readdirSync(folder)) rmSync(join(folder, name));
         writeFileSync(file, bytes);
         const vault = open();
-        expect([vault.isReplacement, vault.names()]).toEqual([true, []]);
+        expect([vault.isReplacement, vault.listNames()]).toEqual([true, []]);
         const [aside = ''] = readdirSync(folder);
         expect(readFileSync(join(folder, aside)).equals(bytes)).toBe(true);
       }),
@@ -105,7 +105,7 @@ describe('the vault', () => {
     const old = readFileSync(file);
 
     const vault = open(randomBytes(32));
-    expect([vault.isReplacement, vault.names()]).toEqual([true, []]);
+    expect([vault.isReplacement, vault.listNames()]).toEqual([true, []]);
     vault.write('grant', { token: 'new' });
 
     const aside = readdirSync(folder).filter((name) => name !== 'vault.bin');
@@ -119,7 +119,7 @@ describe('the vault', () => {
     const vault = open(null);
     vault.write('grant', { token: 'in memory' });
 
-    expect([vault.memoryOnly, vault.read('grant')]).toEqual([true, { token: 'in memory' }]);
+    expect([vault.isMemoryOnly, vault.read('grant')]).toEqual([true, { token: 'in memory' }]);
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(folder)).toEqual(['vault.bin']);
   });
@@ -162,7 +162,7 @@ describe('the vault', () => {
     symlinkSync(victim, `${file}.new`);
     expect(vault.write('grant', { token: 'mine' }).ok).toBe(true);
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
-    expect(isOwnersAlone(file)).toBe(true);
+    expect(isOwnerOnly(file)).toBe(true);
     expect(open().read('grant')).toEqual({ token: 'mine' });
   });
 

@@ -4,9 +4,9 @@
  */
 import type { Log } from '../../../log/log.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
-import { storeFailure } from '../../platform/store/failure.ts';
+import { toStoreFailure } from '../../platform/store/failure.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { addChanges, noChanges, type Changes } from './changes.ts';
+import { addChanges, createChanges, type Changes } from './changes.ts';
 
 export type Step = {
   /** Returns the reason when the record cannot be parsed. */
@@ -17,42 +17,42 @@ export type Step = {
 };
 
 const applyAlone = (store: Store, log: Log, { apply, about }: Step, changes: Changes) => {
-  const ownChanges = noChanges();
+  const ownChanges = createChanges();
   try {
     const reason = store.write(() => apply(ownChanges));
     addChanges(changes, ownChanges);
     return reason;
   } catch (thrown) {
-    if (storeFailure(thrown) !== null) throw thrown;
+    if (toStoreFailure(thrown) !== null) throw thrown;
     log.error({ err: thrown, ...about }, 'a record could not be applied');
     return 'this version of the app cannot apply it';
   }
 };
 
-/** Applies the steps; takes each from the iterable after the previous one was settled. */
+/** Applies the steps. Each is taken from the iterable once the previous one was settled. */
 export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Changes => {
   const startedSteps: Step[] = [];
-  const inTransaction = (
+  const runInTransaction = (
     all: Iterable<Step>,
     apply: (step: Step, changes: Changes) => string | null,
   ): Changes =>
     store.changeAs('news', () =>
       store.writeRepeatable(() => {
-        const changes = noChanges();
+        const changes = createChanges();
         for (const step of all) step.settle(apply(step, changes), changes);
         refreshLeads(store, changes.leads);
         return changes;
       }),
     );
   try {
-    return inTransaction(steps, (step, changes) => {
+    return runInTransaction(steps, (step, changes) => {
       startedSteps.push(step);
       return step.apply(changes);
     });
   } catch (thrown) {
-    if (storeFailure(thrown) !== null) throw thrown;
+    if (toStoreFailure(thrown) !== null) throw thrown;
     // The other steps of a generator follow in the next slice.
     const repeated = Array.isArray(steps) ? (steps as readonly Step[]) : startedSteps;
-    return inTransaction(repeated, (step, changes) => applyAlone(store, log, step, changes));
+    return runInTransaction(repeated, (step, changes) => applyAlone(store, log, step, changes));
   }
 };

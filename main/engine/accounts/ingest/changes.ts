@@ -1,7 +1,7 @@
 /** Collects the changes of one transaction, which are published after the commit. */
 import type { Change } from '../../../../contract/events.ts';
 import type { ReviewName } from '../../../../contract/records.ts';
-import { leadIDOf } from '../../platform/store/ids.ts';
+import { toLeadID } from '../../platform/store/ids.ts';
 
 export type CustomerActivity = {
   readonly accountID: string;
@@ -25,7 +25,7 @@ export type Changes = {
   readonly reviews: NewReview[];
 };
 
-export const noChanges = (): Changes => ({
+export const createChanges = (): Changes => ({
   leads: new Set(),
   kinds: new Set(),
   activity: [],
@@ -42,10 +42,10 @@ export const addChanges = (changes: Changes, more: Changes): void => {
 /** Above this number no ids are listed: the window refetches its page anyway. */
 const maxIDs = 100;
 
-export const changeOf = ({ leads, kinds }: Changes): Change | null => {
+export const toChange = ({ leads, kinds }: Changes): Change | null => {
   if (leads.size === 0 && kinds.size === 0) return null;
   return {
     kinds: leads.size === 0 ? [...kinds] : [...new Set([...kinds, 'leads' as const])],
-    leadIDs: leads.size > maxIDs ? null : [...leads].map(leadIDOf),
+    leadIDs: leads.size > maxIDs ? null : [...leads].map(toLeadID),
   };
 };

@@ -1,7 +1,7 @@
 /** The context and source that ingest passes along with each record, and the rules of history. */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
-import { readUpTo } from '../../leads/read-mark.ts';
+import { markReadUpTo } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { DescribeDelivery } from '../deliveries.ts';
 import type { Reader } from '../reader.ts';
@@ -39,16 +39,16 @@ export type Intake = {
   readonly applyDelivery: (context: IngestContext, kind: string, body: unknown) => string | null;
 };
 
-export const reasonOf = ({ detail, message }: Failure): string => detail ?? message;
+export const getReason = ({ detail, message }: Failure): string => detail ?? message;
 
-const connectedAt = (store: Store, accountID: string): number => {
+const readConnectedAt = (store: Store, accountID: string): number => {
   const sql = 'SELECT connected_at AS at FROM accounts WHERE account_id = ?';
   return store.prepare<[string], { at: number }>('source.connectedAt', sql).get(accountID)?.at ?? 0;
 };
 
 /**
- * Whether a backfilled or relayed record of the time `at` is older than the account's connection. The lead's
- * age does not matter: a conversation is read again after a repair, and late after a paused import.
+ * True for a backfilled or relayed record of a time before the account's connection. The lead's age does
+ * not matter: a conversation is read again after a repair, and late after a paused import.
  */
 export const isHistory = (
   store: Store,
@@ -56,11 +56,12 @@ export const isHistory = (
   { how, now }: Source,
   at: number,
 ): boolean =>
-  (how === 'backfill' || how === 'relayed') && at < Math.min(connectedAt(store, accountID), now);
+  (how === 'backfill' || how === 'relayed') &&
+  at < Math.min(readConnectedAt(store, accountID), now);
 
 const dayMs = 24 * 60 * 60_000;
 
 /** History counts as read when it is older than a day. */
 export const markOldHistoryRead = (store: Store, lead: number, at: number, now: number): void => {
-  if (at < now - dayMs) readUpTo(store, lead, at);
+  if (at < now - dayMs) markReadUpTo(store, lead, at);
 };

@@ -6,10 +6,10 @@ import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Slice, Slices } from '../../platform/slices.ts';
-import { parseJSON, writeJSON } from '../../../http/json.ts';
+import { parseJSON, serializeJSON } from '../../../http/json.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
 import {
-  deliveriesToApply,
+  listDeliveriesToApply,
   keepNotUnderstood,
   recordDelivery,
   settleDelivery,
@@ -22,11 +22,11 @@ import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
 import { markMissing } from './missing.ts';
 import { routeMessage } from './route.ts';
 import { applySteps, type Step } from './apply-steps.ts';
-import { reasonOf, type Intake, type IngestContext, type Source } from './context.ts';
-import { addChanges, changeOf, noChanges } from './changes.ts';
+import { getReason, type Intake, type IngestContext, type Source } from './context.ts';
+import { addChanges, toChange, createChanges } from './changes.ts';
 import type { Changes, CustomerActivity, NewReview } from './changes.ts';
 
-/** `publish`, `notify` and `reviewed` are called after the commit. */
+/** `publish`, `notify` and `onReviews` are called after the commit. */
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
@@ -34,15 +34,15 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
   readonly notify: (news: readonly CustomerActivity[]) => void;
   /** Called with new reviews, and with known ones when their delivery is applied again. */
-  readonly reviewed: (reviews: readonly NewReview[]) => void;
+  readonly onReviews: (reviews: readonly NewReview[]) => void;
   readonly adoptEcho: AdoptEcho;
   readonly slices: Pick<Slices, 'run'>;
-  readonly intakeOf: (accountID: string) => Intake;
+  readonly findIntake: (accountID: string) => Intake;
 };
 
 type FetchSource = 'backfill' | 'poll';
 
-/** Called in the transaction that stores records, with whether anything was new. */
+/** Called in the transaction that stores records; `isNew` if any of them changed something. */
 type Stored = (isNew: boolean) => void;
 
 export type Ingest = {
@@ -50,31 +50,31 @@ export type Ingest = {
   readonly record: (deliveries: readonly IncomingDelivery[]) => void;
   /** Applies recorded deliveries in slices. False when the engine stops first: the next start applies the rest. */
   readonly applyRecorded: () => Promise<boolean>;
-  readonly negotiations: (
+  readonly applyNegotiations: (
     accountID: string,
     records: readonly unknown[],
     how: FetchSource,
-    stored?: Stored,
+    onStored?: Stored,
   ) => void;
   /** Applies records of a lead list in slices. False when the engine stops first. */
-  readonly listed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
-  readonly messages: (
+  readonly applyListed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
+  readonly applyMessages: (
     accountID: string,
     negotiationID: string,
     records: readonly unknown[],
     how: FetchSource,
-    stored?: Stored,
+    onStored?: Stored,
   ) => void;
   /** Returns the reason when the lead cannot be parsed. */
-  readonly lead: (accountID: string, record: unknown) => string | null;
-  /** Marks a lead as missing that the service refused with 404 or 403. */
-  readonly missing: (
+  readonly applyLead: (accountID: string, record: unknown) => string | null;
+  /** Marks a lead that the service refused with 404 or 403 as missing. */
+  readonly applyMissing: (
     accountID: string,
     negotiationID: string,
     why: 'gone' | 'forbidden',
-    stored?: Stored,
+    onStored?: Stored,
   ) => void;
-  readonly businesses: (accountID: string, records: readonly unknown[]) => void;
+  readonly applyBusinesses: (accountID: string, records: readonly unknown[]) => void;
 };
 
 const maxParsed = 200;
@@ -85,12 +85,12 @@ const maxPerCommit = 50;
 const publishEveryMs = 100;
 
 export const createIngest = (dependencies: Dependencies): Ingest => {
-  const { store, clock, log, publish, notify, reviewed, adoptEcho, slices, intakeOf } =
+  const { store, clock, log, publish, notify, onReviews, adoptEcho, slices, findIntake } =
     dependencies;
   /** Kept so that applying recorded deliveries needs no second parse. */
   const parsedBodies = new Map<string, unknown>();
 
-  const sourceOf = (how: Source['how'], isListed = false): Source => ({
+  const createSource = (how: Source['how'], isListed = false): Source => ({
     how,
     isListed,
     now: clock.now(),
@@ -99,14 +99,14 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
 
   /** Publishes and notifies after the commit. */
   const emit = (changes: Changes): void => {
-    const change = changeOf(changes);
+    const change = toChange(changes);
     if (change !== null) publish(change);
     if (changes.activity.length > 0) notify(changes.activity);
-    if (changes.reviews.length > 0) reviewed(changes.reviews);
+    if (changes.reviews.length > 0) onReviews(changes.reviews);
   };
 
   const commit = (work: (changes: Changes) => void): void => {
-    const changes = noChanges();
+    const changes = createChanges();
     store.changeAs('news', () =>
       store.write(() => {
         work(changes);
@@ -116,19 +116,19 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     emit(changes);
   };
 
-  const applyFetched = (steps: readonly Step[], stored?: Stored): void =>
+  const applyFetched = (steps: readonly Step[], onStored?: Stored): void =>
     emit(
       store.changeAs('news', () =>
         store.writeRepeatable(() => {
           const changes = applySteps(store, log, steps);
-          stored?.(changeOf(changes) !== null);
+          onStored?.(toChange(changes) !== null);
           return changes;
         }),
       ),
     );
 
-  const contextFor = (accountID: string, source: Source, changes: Changes): IngestContext => {
-    const { reader } = intakeOf(accountID);
+  const createContext = (accountID: string, source: Source, changes: Changes): IngestContext => {
+    const { reader } = findIntake(accountID);
     return { store, adoptEcho, accountID, reader, source, changes };
   };
 
@@ -137,11 +137,11 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     const body = parsedBodies.get(delivery.body) ?? parseJSON(delivery.body);
     parsedBodies.delete(delivery.body);
     if (body === undefined) return 'the body is not JSON';
-    const context = contextFor(accountID, sourceOf('event'), changes);
-    return intakeOf(accountID).applyDelivery(context, eventType, body);
+    const context = createContext(accountID, createSource('event'), changes);
+    return findIntake(accountID).applyDelivery(context, eventType, body);
   };
 
-  const deliveryStep = (delivery: RecordedDelivery): Step => {
+  const createDeliveryStep = (delivery: RecordedDelivery): Step => {
     const about = { delivery: delivery.delivery, eventType: delivery.eventType };
     return {
       about,
@@ -155,25 +155,25 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     };
   };
 
-  /** Steps of recorded deliveries: at least one, and more until the slice is over. */
-  function* recordedSteps(isOver: () => boolean): Generator<Step, void> {
+  /** Yields steps of recorded deliveries: at least one, and more until the slice is over. */
+  function* takeRecordedSteps(isOver: () => boolean): Generator<Step, void> {
     let isFirst = true;
     for (;;) {
-      const deliveries = deliveriesToApply(store, maxPerCommit);
+      const deliveries = listDeliveriesToApply(store, maxPerCommit);
       for (const delivery of deliveries) {
         if (!isFirst && isOver()) return;
         isFirst = false;
-        yield deliveryStep(delivery);
+        yield createDeliveryStep(delivery);
       }
       if (deliveries.length < maxPerCommit) return;
     }
   }
 
-  let unpublished = noChanges();
+  let unpublished = createChanges();
   let publishedAt = -Infinity;
   const publishChanges = (): void => {
     const changes = unpublished;
-    unpublished = noChanges();
+    unpublished = createChanges();
     publishedAt = clock.steady();
     emit(changes);
   };
@@ -184,11 +184,11 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   const applySlice: Slice = (isOver) => {
     let hasMore = false;
     try {
-      const { activity, ...changes } = applySteps(store, log, recordedSteps(isOver));
+      const { activity, ...changes } = applySteps(store, log, takeRecordedSteps(isOver));
       addChanges(unpublished, { ...changes, activity: [] });
       // Immediately, because an engine that stops before the next publication would lose the notices.
       if (activity.length > 0) notify(activity);
-      hasMore = deliveriesToApply(store, 1).length > 0;
+      hasMore = listDeliveriesToApply(store, 1).length > 0;
     } finally {
       isApplying = hasMore;
       if (!hasMore) parsedBodies.clear();
@@ -213,15 +213,15 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     changes: Changes,
   ): void => {
     const parsed = { data: record };
-    const body = writeJSON(parsed) ?? '{"data":null}';
+    const body = serializeJSON(parsed) ?? '{"data":null}';
     const delivery = { accountID, eventType, webhookID: null, body, parsed };
-    const { describe } = intakeOf(accountID);
+    const { describe } = findIntake(accountID);
     if (!keepNotUnderstood(store, delivery, describe, reason, clock.now())) return;
     changes.kinds.add('connection');
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
 
-  const fetchedSteps = (
+  const createFetchedSteps = (
     accountID: string,
     eventType: string,
     records: readonly unknown[],
@@ -235,13 +235,13 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
       },
     }));
 
-  const negotiationSteps = (
+  const createNegotiationSteps = (
     accountID: string,
     records: readonly unknown[],
     source: Source,
   ): readonly Step[] =>
-    fetchedSteps(accountID, 'answer:negotiation', records, (raw, changes) =>
-      intakeOf(accountID).applyLead(contextFor(accountID, source, changes), raw),
+    createFetchedSteps(accountID, 'answer:negotiation', records, (raw, changes) =>
+      findIntake(accountID).applyLead(createContext(accountID, source, changes), raw),
     );
 
   function* takeSteps(left: Step[], isOver: () => boolean): Generator<Step, void> {
@@ -253,7 +253,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     record: (deliveries) => {
       store.write(() => {
         for (const delivery of deliveries) {
-          const { describe } = intakeOf(delivery.accountID);
+          const { describe } = findIntake(delivery.accountID);
           recordDelivery(store, delivery, describe, delivery.receivedAt ?? clock.now());
         }
       });
@@ -261,44 +261,44 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         if (parsed !== undefined && parsedBodies.size < maxParsed) parsedBodies.set(body, parsed);
     },
     applyRecorded,
-    negotiations: (accountID, records, how, stored) =>
-      applyFetched(negotiationSteps(accountID, records, sourceOf(how)), stored),
-    listed: (accountID, records) => {
-      const left = [...negotiationSteps(accountID, records, sourceOf('backfill', true))];
+    applyNegotiations: (accountID, records, how, onStored) =>
+      applyFetched(createNegotiationSteps(accountID, records, createSource(how)), onStored),
+    applyListed: (accountID, records) => {
+      const left = [...createNegotiationSteps(accountID, records, createSource('backfill', true))];
       return slices.run((isOver) => {
         emit(applySteps(store, log, takeSteps(left, isOver)));
         return left.length > 0;
       });
     },
-    messages: (accountID, negotiationID, records, how, stored) => {
-      const source = sourceOf(how);
-      const steps = fetchedSteps(accountID, 'answer:message', records, (raw, changes) => {
-        const context = contextFor(accountID, source, changes);
-        const record = context.reader.message(raw);
-        if (!record.ok) return reasonOf(record.error);
+    applyMessages: (accountID, negotiationID, records, how, onStored) => {
+      const source = createSource(how);
+      const steps = createFetchedSteps(accountID, 'answer:message', records, (raw, changes) => {
+        const context = createContext(accountID, source, changes);
+        const record = context.reader.parseMessage(raw);
+        if (!record.ok) return getReason(record.error);
         routeMessage(context, negotiationID, record.value);
         return null;
       });
-      applyFetched(steps, stored);
+      applyFetched(steps, onStored);
     },
-    lead: (accountID, record) => {
+    applyLead: (accountID, record) => {
       let reason: string | null = null;
       commit((changes) => {
-        const context = contextFor(accountID, sourceOf('poll'), changes);
-        reason = intakeOf(accountID).applyLead(context, record);
+        const context = createContext(accountID, createSource('poll'), changes);
+        reason = findIntake(accountID).applyLead(context, record);
       });
       return reason;
     },
-    missing: (accountID, negotiationID, why, stored) => {
+    applyMissing: (accountID, negotiationID, why, onStored) => {
       commit((changes) => {
-        markMissing(contextFor(accountID, sourceOf('poll'), changes), negotiationID, why);
-        stored?.(changes.leads.size > 0);
+        markMissing(createContext(accountID, createSource('poll'), changes), negotiationID, why);
+        onStored?.(changes.leads.size > 0);
       });
     },
-    businesses: (accountID, records) => {
-      const { reader } = intakeOf(accountID);
+    applyBusinesses: (accountID, records) => {
+      const { reader } = findIntake(accountID);
       const businesses = records.flatMap((record) => {
-        const read = reader.business(record);
+        const read = reader.parseBusiness(record);
         return read.ok ? [read.value] : [];
       });
       commit((changes) => {

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeadRecord } from '../../leads/lead-record.ts';
-import { isFields, textOf, type Fields } from '../../platform/http/fields.ts';
-import { storedJSON } from '../../platform/store/stored.ts';
+import { isFields, toText, type Fields } from '../../platform/http/fields.ts';
+import { readStoredJSON } from '../../platform/store/stored.ts';
 import type { Reader } from '../reader.ts';
 
 /** A field that belongs to the value of another field: the code of an old number is wrong. */
@@ -17,7 +17,7 @@ const dependsOn: ReadonlyMap<string, string> = new Map([
 const isID = (name: string): boolean => name.endsWith('ID');
 
 const contradicts = (stored: Fields, received: Fields, name: string): boolean =>
-  Object.hasOwn(received, name) && textOf(stored[name]) !== textOf(received[name]);
+  Object.hasOwn(received, name) && toText(stored[name]) !== toText(received[name]);
 
 /**
  * Objects with IDs describe the same thing unless an ID differs. An object without any (location,
@@ -45,14 +45,14 @@ const complete = (stored: unknown, received: unknown): unknown => {
 };
 
 /** Returns `parsed` and `received`, completed from `storedRecord` (JSON; null for none). */
-export const withKnownFields = (
+export const addKnownFields = (
   reader: Reader,
   storedRecord: string | null,
   parsed: LeadRecord,
   received: unknown,
 ): { readonly record: LeadRecord; readonly raw: unknown } => {
-  const raw = complete(storedJSON(storedRecord), received);
+  const raw = complete(readStoredJSON(storedRecord), received);
   if (isDeepStrictEqual(raw, received)) return { record: parsed, raw: received };
-  const completed = reader.lead(raw);
+  const completed = reader.parseLead(raw);
   return completed.ok ? { record: completed.value, raw } : { record: parsed, raw: received };
 };

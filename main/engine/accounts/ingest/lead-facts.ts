@@ -1,19 +1,19 @@
 /** Derives the columns of a lead from its record. */
 import { isPhoto } from '../../../../contract/photos.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
-import { oneLine } from '../../leads/inbox.ts';
+import { toOneLine } from '../../leads/inbox.ts';
 import type { LeadFacts } from '../../leads/leads.ts';
-import { urgencyOf } from '../../leads/urgency.ts';
+import { detectUrgency } from '../../leads/urgency.ts';
 import type { Store } from '../../platform/store/store.ts';
 
-/** The first text of the request: description, title or the chosen answers. */
-const requestTextOf = ({ description, title, details }: LeadRecord['request']): string =>
-  oneLine(
+/** Chooses the first text of the request: description, title or the chosen answers. */
+const chooseRequestText = ({ description, title, details }: LeadRecord['request']): string =>
+  toOneLine(
     [description, title].find((text) => text.trim() !== '') ??
       details.map(({ answer }) => answer).join(' · '),
   );
 
-export const createdAtOf = (store: Store, lead: number): number | null => {
+export const readCreatedAt = (store: Store, lead: number): number | null => {
   const sql = 'SELECT created_at AS at FROM leads WHERE lead = ?';
   return store.prepare<[number], { at: number }>('leads.createdAt', sql).get(lead)?.at ?? null;
 };
@@ -46,9 +46,9 @@ export const deriveFacts = (record: LeadRecord, raw: string, arrivedAt: number):
     price: record.price,
     chargeState: record.chargeState,
     createdAt: record.createdAt ?? arrivedAt,
-    requestText: requestTextOf(request),
+    requestText: chooseRequestText(request),
     photos: request.attachments.filter(isPhoto).length,
-    urgency: urgencyOf(record),
+    urgency: detectUrgency(record),
     record: raw,
     searchText: words.filter((text) => text !== '').join('\n'),
   };

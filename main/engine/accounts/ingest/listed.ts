@@ -3,22 +3,19 @@
  * that differs causes a poll of the lead.
  */
 import type { LeadRecord } from '../../leads/lead-record.ts';
-import { leadRecordOf, type KnownLead } from '../../leads/leads.ts';
-import { isMissed, pollListed, pollSoon } from '../polls.ts';
-import { listingOf, noteFetched, putListing } from '../../leads/listed.ts';
+import { findLeadRecord, type KnownLead } from '../../leads/leads.ts';
+import { pollListed, pollSoon } from '../polls.ts';
+import { readListing, markFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { IngestContext, Source } from './context.ts';
-import { storedJSON } from '../../platform/store/stored.ts';
+import { readStoredJSON } from '../../platform/store/stored.ts';
 
-const listingFromRecord = (
-  { store, reader }: IngestContext,
-  { lead }: KnownLead,
-): string | null => {
-  const read = reader.lead(storedJSON(leadRecordOf(store, lead)));
+const deriveListing = ({ store, reader }: IngestContext, { lead }: KnownLead): string | null => {
+  const read = reader.parseLead(readStoredJSON(findLeadRecord(store, lead)));
   return read.ok ? read.value.listed : null;
 };
 
-/** Whether the new record is a listing, and the stored lead was fetched, or refused since. */
+/** True if the new record is a listing, and the stored lead was fetched, or is missing. */
 export const wouldOverwriteFetched = (
   store: Store,
   known: KnownLead | null,
@@ -26,27 +23,29 @@ export const wouldOverwriteFetched = (
 ): boolean =>
   isListed &&
   known?.complete === true &&
-  (known.availability !== 'here' || !listingOf(store, known.lead).isAll);
+  (known.availability !== 'here' || !readListing(store, known.lead).isAll);
 
-/** Stores a listing. Makes the lead due if it differs, or was refused: only a fetch proves that it is back. */
+/**
+ * Stores a listing, and polls the lead soon if it differs. A missing lead is polled hourly, because only a fetch
+ * proves that it is back. One with fewer misses waits for its next poll: lists are read every minute.
+ */
 export const applyListing = (
   context: IngestContext,
   known: KnownLead,
   { listed: listing }: LeadRecord,
 ): void => {
   const { store, accountID, source } = context;
-  const { isAll, listed: storedListing } = listingOf(store, known.lead);
+  const { isAll, listed: storedListing } = readListing(store, known.lead);
   if (listing !== storedListing) {
     putListing(store, known.lead, listing, isAll);
     // Without a stored listing, compare with the fields of the fetched record.
-    if (listing !== (storedListing ?? listingFromRecord(context, known)))
+    if (listing !== (storedListing ?? deriveListing(context, known)))
       pollSoon(store, accountID, known.lead, source.steady);
   }
   if (known.availability !== 'here') pollListed(store, known.lead, source.steady);
-  else if (isMissed(store, known.lead)) pollSoon(store, accountID, known.lead, source.steady);
 };
 
-/** Stores whether a lead's record comes from a list or from a fetch. */
+/** Records the origin of a lead's record: a list or a fetch. */
 export const storeOrigin = (
   store: Store,
   lead: number,
@@ -54,5 +53,5 @@ export const storeOrigin = (
   { isListed }: Source,
 ): void => {
   if (isListed) putListing(store, lead, listing, true);
-  else noteFetched(store, lead);
+  else markFetched(store, lead);
 };

@@ -2,17 +2,17 @@
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
 import { markAvailable, pollSoon } from '../polls.ts';
-import { endAtNews, noteOldMessage, waitsForNews } from '../../leads/marks.ts';
-import { readUpTo, notifiedAndRead } from '../../leads/read-mark.ts';
-import { comesWithLead, memberWhoSent, storeAutomatic } from '../../conversation/automatic.ts';
-import { insertMessage, isKnown } from '../../conversation/messages.ts';
+import { endAtNews, handleOldMessage, hasMarkUntilNews } from '../../leads/marks.ts';
+import { markReadUpTo, readNotifiedAndRead } from '../../leads/read-mark.ts';
+import { mayBeAutomatic, findSendingMember, storeAutomatic } from '../../conversation/automatic.ts';
+import { insertMessage, isMessageKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
 import { dropRepeatedDescription } from './description.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { isHistory, markOldHistoryRead, type IngestContext, type Source } from './context.ts';
 
 /** Returns the lead of a message. Inserts a stub for an unknown lead, and makes it due if it can be polled. */
-const leadFor = (
+const findOrInsertLead = (
   { store, accountID, source: { how, now, steady } }: IngestContext,
   negotiationID: string,
   { customer, business }: MessageRecord,
@@ -42,7 +42,7 @@ const leadFor = (
 
 /** A repair of the database can keep a lead's read mark and lose its messages, which are then fetched again. */
 const wasReadBefore = (store: Store, lead: number, { how }: Source, sentAt: number): boolean =>
-  how === 'backfill' && sentAt <= notifiedAndRead(store, lead).readAt;
+  how === 'backfill' && sentAt <= readNotifiedAndRead(store, lead).readAt;
 
 /**
  * A customer's message unarchives the lead and makes it need a reply. A business message, wherever
@@ -55,12 +55,12 @@ export const applyMessage = (
 ): void => {
   const { store, adoptEcho, accountID, source, changes } = context;
   const { messageID, side, text, attachments } = record;
-  if (isKnown(store, accountID, messageID)) return;
+  if (isMessageKnown(store, accountID, messageID)) return;
   const sentAt = record.sentAt ?? source.now;
-  const lead = leadFor(context, negotiationID, record, sentAt);
+  const lead = findOrInsertLead(context, negotiationID, record, sentAt);
   changes.leads.add(lead);
 
-  const person = side === 'business' ? memberWhoSent(store, accountID, messageID) : null;
+  const person = side === 'business' ? findSendingMember(store, accountID, messageID) : null;
   if (side === 'business' && person === null) {
     const echo = { accountID, lead, messageID, sentAt };
     const adopted =
@@ -75,7 +75,7 @@ export const applyMessage = (
   const isAutomatic =
     side === 'business' &&
     person === null &&
-    (record.isAutomatic || comesWithLead(store, lead, sentAt));
+    (record.isAutomatic || mayBeAutomatic(store, lead, sentAt));
   const message = insertMessage(store, {
     lead,
     accountID,
@@ -90,10 +90,10 @@ export const applyMessage = (
   if (isAutomatic) {
     const recognized = storeAutomatic(store, { lead, message, text }, record.isAutomatic);
     for (const each of recognized) changes.leads.add(each);
-  } else if (side === 'business') readUpTo(store, lead, sentAt);
+  } else if (side === 'business') markReadUpTo(store, lead, sentAt);
   if (side === 'customer' && isOld) markOldHistoryRead(store, lead, sentAt, source.now);
   if (isNew) holdBack(store, lead);
   if (isNew) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
-  if (side === 'customer' && waitsForNews(store, lead))
-    (isNew ? endAtNews : noteOldMessage)(store, { lead, sentAt, messageID });
+  if (side === 'customer' && hasMarkUntilNews(store, lead))
+    (isNew ? endAtNews : handleOldMessage)(store, { lead, sentAt, messageID });
 };

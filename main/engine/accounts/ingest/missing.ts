@@ -1,4 +1,4 @@
-/** Marks a lead as missing that the service refused. Call inside ingest's transaction. */
+/** Marks a lead that the service refused as missing. Call inside ingest's transaction. */
 import { findLead, setAvailability } from '../../leads/leads.ts';
 import type { IngestContext } from './context.ts';
 

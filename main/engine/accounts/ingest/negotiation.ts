@@ -4,28 +4,28 @@ import type { LeadRecord } from '../../leads/lead-record.ts';
 import { reviewEarlyMessages } from '../../conversation/automatic.ts';
 import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
-import { olderTwins } from '../../leads/holders.ts';
-import { findLead, leadRecordOf, putLead } from '../../leads/leads.ts';
+import { listOlderTwins } from '../../leads/holders.ts';
+import { findLead, findLeadRecord, putLead } from '../../leads/leads.ts';
 import { addPoll, markAvailable, pollSoon } from '../polls.ts';
-import { readUpTo, setNotified, notifiedAndRead } from '../../leads/read-mark.ts';
+import { markReadUpTo, setNotified, readNotifiedAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { applyListing, wouldOverwriteFetched, storeOrigin } from './listed.ts';
-import { createdAtOf, deriveFacts } from './lead-facts.ts';
-import { withKnownFields } from './known-fields.ts';
+import { readCreatedAt, deriveFacts } from './lead-facts.ts';
+import { addKnownFields } from './known-fields.ts';
 import { isHistory, markOldHistoryRead, type IngestContext } from './context.ts';
 import type { Changes } from './changes.ts';
-import { storedJSON } from '../../platform/store/stored.ts';
+import { readStoredJSON } from '../../platform/store/stored.ts';
 
 const isSame = (one: string | null, other: string): boolean =>
-  one === other || (one !== null && isDeepStrictEqual(storedJSON(one), storedJSON(other)));
+  one === other || (one !== null && isDeepStrictEqual(readStoredJSON(one), readStoredJSON(other)));
 
 /** A legacy time is in whole seconds. */
 const secondMs = 1_000;
 
 /**
  * An account of an older generation may have the lead too, hidden until a move merges them. Its
- * notifications are not repeated. Returns whether a complete twin exists.
+ * notifications are not repeated. Returns true if such a lead is complete.
  */
 const copyNotified = (
   store: Store,
@@ -34,9 +34,9 @@ const copyNotified = (
   lead: number,
   changes: Changes,
 ): boolean => {
-  const twins = olderTwins(store, accountID, negotiationID);
+  const twins = listOlderTwins(store, accountID, negotiationID);
   for (const twin of twins) {
-    const { notifiedAt } = notifiedAndRead(store, twin.lead);
+    const { notifiedAt } = readNotifiedAndRead(store, twin.lead);
     if (notifiedAt > 0) setNotified(store, lead, notifiedAt + secondMs - 1);
     changes.leads.add(twin.lead);
   }
@@ -54,8 +54,8 @@ export const applyNegotiation = (
 ): void => {
   const { store, accountID, source, changes } = context;
   const known = findLead(store, accountID, parsed.negotiationID);
-  const storedRecord = known === null ? null : leadRecordOf(store, known.lead);
-  const { record, raw } = withKnownFields(context.reader, storedRecord, parsed, received);
+  const storedRecord = known === null ? null : findLeadRecord(store, known.lead);
+  const { record, raw } = addKnownFields(context.reader, storedRecord, parsed, received);
   const { phone } = record.customer;
   if (known?.complete === true && source.how === 'event') {
     const isNewPhone = phone !== null && keepPhone(store, known.lead, phone, false);
@@ -68,7 +68,7 @@ export const applyNegotiation = (
   const newRecord = JSON.stringify(raw);
   if (known?.availability === 'here' && isSame(storedRecord, newRecord)) return;
 
-  const arrivedAt = record.createdAt ?? (known && createdAtOf(store, known.lead)) ?? source.now;
+  const arrivedAt = record.createdAt ?? (known && readCreatedAt(store, known.lead)) ?? source.now;
   const facts = deriveFacts(record, newRecord, arrivedAt);
   const lead = putLead(store, accountID, facts, source.now);
   changes.leads.add(lead);
@@ -85,7 +85,7 @@ export const applyNegotiation = (
   if (known?.complete === true) return;
   const early = reviewEarlyMessages(store, lead);
   for (const each of early.leads) changes.leads.add(each);
-  if (early.writtenAt !== null) readUpTo(store, lead, early.writtenAt);
+  if (early.writtenAt !== null) markReadUpTo(store, lead, early.writtenAt);
   const hasTwin = copyNotified(store, accountID, record.negotiationID, lead, changes);
   if (isHistory(store, accountID, source, facts.createdAt)) {
     markOldHistoryRead(store, lead, facts.createdAt, source.now);

@@ -4,7 +4,7 @@
  */
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
-import { accountFor } from '../transfer.ts';
+import { routeToAccount } from '../transfer.ts';
 import { applyMessage } from './message.ts';
 import { applyNegotiation } from './negotiation.ts';
 import type { IngestContext } from './context.ts';
@@ -16,7 +16,7 @@ const routeContext = (
 ): IngestContext => {
   const { store, source, changes } = context;
   const about = { negotiationID, businessID };
-  const { accountID, movedLeads } = accountFor(store, context.accountID, about, source.now);
+  const { accountID, movedLeads } = routeToAccount(store, context.accountID, about, source.now);
   for (const lead of movedLeads) changes.leads.add(lead);
   return { ...context, accountID };
 };

@@ -3,8 +3,8 @@
  * lead. A refused token only causes a pause: main decides whether a grant is dead.
  */
 import type { Failure } from '../../../../contract/errors.ts';
-import { readLeadCount } from '../polls.ts';
-import { accountByID, setProgress } from '../rows.ts';
+import { countReadLeads } from '../polls.ts';
+import { findAccount, setProgress } from '../rows.ts';
 import type { SyncDependencies, SyncReport } from '../runtime.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { accountRestMs, suspicionMs } from './pace.ts';
@@ -14,14 +14,14 @@ export type Health = {
   /** `pausedUntil`: end of a pause that the service requested, by `clock.steady()`. */
   readonly recordFailure: (failure: Failure, pausedUntil: number | null) => void;
   /** No request may be sent before this time of `clock.steady()`. */
-  readonly restsUntil: () => number;
+  readonly getRestEnd: () => number;
   readonly wake: () => void;
   readonly report: () => Pick<SyncReport, 'online' | 'lastContactAt' | 'lastFailure'>;
 };
 
 /** Returns the report of an account that is not connected. */
-export const storedSyncReport = (store: Store, accountID: string): SyncReport => {
-  const account = accountByID(store, accountID);
+export const readSyncReport = (store: Store, accountID: string): SyncReport => {
+  const account = findAccount(store, accountID);
   const lastContactAt = account?.lastContactAt ?? null;
   const listsLeads = account?.listsLeads ?? null;
   return {
@@ -29,7 +29,7 @@ export const storedSyncReport = (store: Store, accountID: string): SyncReport =>
     lastContactAt,
     lastFailure: account?.lastFailure ?? null,
     polling: { lastAt: lastContactAt, nextAt: null, listsLeads, pausedUntil: null },
-    backfill: { state: account?.backfill ?? 'waiting', leads: readLeadCount(store, accountID) },
+    backfill: { state: account?.backfill ?? 'waiting', leads: countReadLeads(store, accountID) },
   };
 };
 
@@ -48,7 +48,7 @@ export const createHealth = (
   accountID: string,
 ): Health => {
   const { store, clock, random, publish } = dependencies;
-  const stored = accountByID(store, accountID);
+  const stored = findAccount(store, accountID);
   let isOnline = true;
   let lastContactAt = stored?.lastContactAt ?? null;
   let savedAt = -Infinity;
@@ -62,7 +62,7 @@ export const createHealth = (
     publish({ kinds: ['connection'], leadIDs: [] });
   };
 
-  const restFor = (failure: Failure): number => {
+  const computeRest = (failure: Failure): number => {
     switch (failure.code) {
       case 'offline':
       case 'timeout':
@@ -102,11 +102,11 @@ export const createHealth = (
         lastFailure.status !== failure.status ||
         isOnline !== wasOnline;
       lastFailure = failure;
-      const rest = restFor(failure);
+      const rest = computeRest(failure);
       if (rest > 0) restUntil = Math.max(now + rest, pausedUntil ?? 0);
       if (hasChanged) save();
     },
-    restsUntil: () => restUntil,
+    getRestEnd: () => restUntil,
     wake: () => {
       restUntil = 0;
       failures = 0;

@@ -1,5 +1,5 @@
 /** Intervals of polls, by the age of a lead's last activity. */
-import { backoff, spread } from '../../../clock/backoff.ts';
+import { createBackoff, spread } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 
 const second = 1_000;
@@ -8,7 +8,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Interval for the lead on the screen: shorter while the window has the focus. */
-export const watchedMs = (focused: boolean): number => (focused ? 5 * second : 30 * second);
+export const chooseWatchedMs = (focused: boolean): number => (focused ? 5 * second : 30 * second);
 
 /** Interval at which the newest leads are listed; limits the delay that a dead webhook causes. */
 export const listMs = minute;
@@ -56,9 +56,9 @@ export const openLongestMs = 8 * day;
 
 /**
  * @param age milliseconds since the last activity
- * @param isSettled whether it is canceled or archived
+ * @param isSettled true if it is canceled or archived
  */
-export const pollMs = (age: number, isSettled: boolean, random: Random): number => {
+export const choosePollMs = (age: number, isSettled: boolean, random: Random): number => {
   const step = (isSettled ? settledSteps : openSteps).find(([activeWithin]) => age < activeWithin);
   return spread(step?.[1] ?? rarelyMs, jitter, random.fraction);
 };
@@ -81,16 +81,16 @@ export const countMiss = (before: Misses, now: number): Misses =>
 export const isMissing = ({ misses }: Misses): boolean => misses >= missesUntilMissing;
 
 /** Wait after a miss of a lead: 2.5, 5, 10 minutes … a day. */
-export const missedMs = backoff({ first: 2.5 * minute, most: day, jitter });
+export const missedMs = createBackoff({ first: 2.5 * minute, max: day, jitter });
 
 /** Missing leads that are polled after a start or a person's check. */
 export const maxMissing = 200;
 
 /** Wait after a failure of one lead: 10 s, 20 s, … an hour. */
-export const leadRetryMs = backoff({ first: 10 * second, most: hour, jitter });
+export const leadRetryMs = createBackoff({ first: 10 * second, max: hour, jitter });
 
 /** Wait after a refused token that main considers valid: 30 s … 10 minutes. */
-export const suspicionMs = backoff({ first: 30 * second, most: 10 * minute, jitter });
+export const suspicionMs = createBackoff({ first: 30 * second, max: 10 * minute, jitter });
 
 /** Wait after a failure of an account: 2 s, 4 s, … a minute. */
-export const accountRestMs = backoff({ first: 2 * second, most: minute, jitter });
+export const accountRestMs = createBackoff({ first: 2 * second, max: minute, jitter });

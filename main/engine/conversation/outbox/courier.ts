@@ -23,7 +23,7 @@ export type Courier = {
 };
 
 export type Sender = {
-  /** Whether the service lists conversations, so that a reply can be searched for. */
+  /** True if the service lists conversations, so that a reply can be searched for. */
   readonly canSearch: boolean;
   readonly courier: Courier | null;
 };

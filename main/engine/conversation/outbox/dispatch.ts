@@ -2,20 +2,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { aheadOf, type Clock } from '../../../clock/clock.ts';
+import { computeClockOffset, type Clock } from '../../../clock/clock.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import * as table from './rows.ts';
-import { replyOfMessage } from '../replies.ts';
-import { waitingReply } from '../rule-replies.ts';
-import { nextSendAt, releaseDue } from './scheduled.ts';
+import { findReplyOfMessage } from '../replies.ts';
+import { findWaitingReply } from '../rule-replies.ts';
+import { findNextSendAt, releaseDue } from './scheduled.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Courier, Sender } from './courier.ts';
 import {
-  colleagueAnswered,
-  isOwn,
+  createColleagueFailure,
+  isOwnTurn,
   leaveToOther,
   createTurns,
   findAnswererSince,
@@ -23,7 +23,13 @@ import {
   type ReplyTeam,
   type Turn,
 } from './reply-team.ts';
-import { afterSearch, afterSending, countSearch, noSearches, unknownOutcome } from './outcome.ts';
+import {
+  decideAfterSearch,
+  decideAfterSending,
+  countSearch,
+  noSearches,
+  toUnknownOutcome,
+} from './outcome.ts';
 import type { Next, Searches, Timing } from './outcome.ts';
 
 /** Delay before a reply of a disconnected account is retried. */
@@ -40,11 +46,11 @@ const interruption: Failure = { code: 'outcome_unknown', message: 'The app was i
 
 export type DispatchDependencies = {
   readonly store: Store;
-  readonly sender: (accountID: AccountID) => Sender;
+  readonly getSender: (accountID: AccountID) => Sender;
   readonly clock: Clock;
   readonly random: Random;
-  readonly changed: (lead: number) => void;
-  readonly refused?: (lead: number) => void;
+  readonly onChanged: (lead: number) => void;
+  readonly onRefused?: (lead: number) => void;
   /** Called in the transaction in which a reply starts to leave. False: it was withdrawn or postponed. */
   readonly release: (row: table.Outgoing) => boolean;
   /** Omitted or null while this desktop belongs to no team. */
@@ -53,7 +59,8 @@ export type DispatchDependencies = {
 };
 
 export const createDispatch = (dependencies: DispatchDependencies) => {
-  const { store, sender, clock, random, changed, release, team, refused, log } = dependencies;
+  const { store, getSender, clock, random, onChanged, release, team, onRefused, log } =
+    dependencies;
   const busy = new Set<number>();
   /** Searches by reply; in memory only, because repeating them is safe. */
   const searches = new Map<number, Searches>();
@@ -62,7 +69,7 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
   let stopped = false;
   /** Replies may be `sending` without a request: the last engine exited, or the store failed. */
   let mayBeInterrupted = true;
-  const schedule = createSchedule(clock, (thrown) => failed(thrown));
+  const schedule = createSchedule(clock, (thrown) => handleError(thrown));
 
   /** Applies an outcome unless the reply's state is no longer `from`. A success always applies. */
   const settle = (
@@ -71,21 +78,21 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
   ): void => {
     if (stopped) return;
     const row = store.write(() => {
-      const current = table.outgoing(store, message);
+      const current = table.findOutgoing(store, message);
       if (current === null || (current.state !== from && next.state !== 'sent')) return null;
       if (next.state === 'sent') table.confirmSent(store, current, next.messageID, next.sentAt);
       else table.setState(store, message, next);
       if (next.state === 'failed') {
         refreshInbox(store, current.lead);
-        refused?.(current.lead);
+        onRefused?.(current.lead);
       }
       return current;
     });
     if (next.state !== 'checking') searches.delete(message);
-    if (row !== null) changed(row.lead);
+    if (row !== null) onChanged(row.lead);
   };
 
-  const timingFor = ({ pausedUntil }: Courier): Timing => ({
+  const getTiming = ({ pausedUntil }: Courier): Timing => ({
     now: clock.steady(),
     pausedUntil: pausedUntil(),
     random,
@@ -101,11 +108,11 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
       table.setSending(store, row.message, turn?.answer === 'silent');
       return true;
     });
-    changed(row.lead);
+    onChanged(row.lead);
     if (!isReleased) return;
     const answer = await courier.deliver(row, turn?.maySend);
-    const { canSearch } = sender(row.accountID);
-    const next = afterSending(answer, row.attempts + 1, canSearch, timingFor(courier));
+    const { canSearch } = getSender(row.accountID);
+    const next = decideAfterSending(answer, row.attempts + 1, canSearch, getTiming(courier));
     settle({ ...row, state: 'sending' }, next);
   };
 
@@ -114,24 +121,24 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
     const before = searches.get(row.message) ?? noSearches;
     const counted = countSearch(before, answer, clock.steady());
     searches.set(row.message, counted);
-    settle(row, afterSearch(answer, counted, timingFor(courier)));
+    settle(row, decideAfterSearch(answer, counted, getTiming(courier)));
   };
 
-  const teamNow = (): ReplyTeam | null => team?.() ?? null;
-  const takeTurn = createTurns(teamNow, clock);
+  const getTeam = (): ReplyTeam | null => team?.() ?? null;
+  const takeTurn = createTurns(getTeam, clock);
 
-  /** Whether a reply about to leave without the hub was sent by another desktop. A failed search does not delay it. */
+  /** True if a reply about to leave without the hub was sent by another desktop. A failed search does not delay it. */
   const isSentElsewhere = async (row: table.Outgoing, courier: Courier): Promise<boolean> => {
-    if (row.state !== 'queued' || !sender(row.accountID).canSearch) return false;
+    if (row.state !== 'queued' || !getSender(row.accountID).canSearch) return false;
     const answer = await courier.find(row);
     if (!answer.ok || answer.value === null) return false;
-    settle(row, afterSearch(answer, noSearches, timingFor(courier)));
+    settle(row, decideAfterSearch(answer, noSearches, getTiming(courier)));
     return true;
   };
 
   const sendOrSearch = async (row: table.Outgoing, courier: Courier): Promise<void> => {
     try {
-      const turn = teamNow() === null ? undefined : await takeTurn(row);
+      const turn = getTeam() === null ? undefined : await takeTurn(row);
       const isSent = turn?.answer === 'silent' && (await isSentElsewhere(row, courier));
       if (!isSent && (turn === undefined || mayProceed(row, turn)))
         await (row.state === 'checking' ? search(row, courier) : attempt(row, courier, turn));
@@ -140,7 +147,7 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
       busy.delete(row.lead);
     } catch (thrown) {
       busy.delete(row.lead);
-      failed(thrown);
+      handleError(thrown);
       return;
     }
     pump();
@@ -149,12 +156,12 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
   /** Frees the turns of replies that are no longer searched for: an echo or the person may have ended the search. */
   const freeTurns = (): void => {
     const isSearched = ({ message }: { readonly message: number }): boolean =>
-      table.outgoing(store, message)?.state === 'checking';
+      table.findOutgoing(store, message)?.state === 'checking';
     const ended = keptTurns.filter((each) => !isSearched(each));
     keptTurns = keptTurns.filter(isSearched);
     for (const { message, turn } of ended) {
-      const isGone = table.outgoing(store, message) === null;
-      const reply = isGone ? replyOfMessage(store, message) : null;
+      const isGone = table.findOutgoing(store, message) === null;
+      const reply = isGone ? findReplyOfMessage(store, message) : null;
       // A reply that was undone meanwhile was not sent in this turn.
       turn.free(reply?.returnedText === null ? reply.replyID : undefined);
     }
@@ -163,27 +170,28 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
   /** The colleague whose answer the author of a queued reply has not seen; null for none. */
   const findAnswerer = (row: table.Outgoing, turn: OwnTurn | null): string | null => {
     const { state, message, lead, seen } = row;
-    if (state !== 'queued' || seen === null || waitingReply(store, message) !== null) return null;
-    return findAnswererSince(store, lead, seen) ?? teamNow()?.findSender(row, turn) ?? null;
+    if (state !== 'queued' || seen === null || findWaitingReply(store, message) !== null)
+      return null;
+    return findAnswererSince(store, lead, seen) ?? getTeam()?.findSender(row, turn) ?? null;
   };
 
-  /** Whether a reply may be sent or searched for, now that its turn was requested; if not, stores its next state. */
+  /** True if a reply may be sent or searched for, now that its turn was requested; if not, stores its next state. */
   const mayProceed = (row: table.Outgoing, turn: Turn): boolean => {
-    const current = table.outgoing(store, row.message);
+    const current = table.findOutgoing(store, row.message);
     if (stopped || !isDeepStrictEqual(current, row) || !turn.maySend()) return false;
-    if (teamNow()?.holds(row) === false) {
+    if (getTeam()?.isHolder(row) === false) {
       store.write(() => leaveToOther(store, row, ''));
-      changed(row.lead);
+      onChanged(row.lead);
       return false;
     }
-    const own = isOwn(turn.answer) ? turn.answer : null;
+    const own = isOwnTurn(turn.answer) ? turn.answer : null;
     const answerer = findAnswerer(row, own);
     if (answerer !== null) {
-      settle(row, { state: 'failed', reason: colleagueAnswered(answerer) });
+      settle(row, { state: 'failed', reason: createColleagueFailure(answerer) });
       return false;
     }
     // Without the hub, another desktop may be sending the same reply of a rule.
-    const isSure = turn.answer !== 'silent' || waitingReply(store, row.message) === null;
+    const isSure = turn.answer !== 'silent' || findWaitingReply(store, row.message) === null;
     if (turn.answer !== 'wait' && isSure) return true;
     delay(row, 'turn', turnWaitMs);
     return false;
@@ -200,15 +208,15 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
   /** Resumes replies whose response was lost. */
   const resume = (): void => {
     store.write(() => {
-      table.failUnknown(store, unknownOutcome(interruption));
+      table.failUnknown(store, toUnknownOutcome(interruption));
       table.correctTimes(store, clock.steady());
     });
-    for (const row of table.interruptedReplies(store, [...busy])) {
+    for (const row of table.listInterruptedReplies(store, [...busy])) {
       settle(
         row,
-        sender(row.accountID).canSearch
+        getSender(row.accountID).canSearch
           ? { state: 'checking', at: clock.steady() }
-          : { state: 'failed', reason: unknownOutcome(interruption) },
+          : { state: 'failed', reason: toUnknownOutcome(interruption) },
       );
     }
   };
@@ -218,10 +226,10 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
     if (mayBeInterrupted) resume();
     mayBeInterrupted = false;
     freeTurns();
-    for (const lead of releaseDue(store, clock.now(), now)) changed(lead);
-    for (const row of table.dueReplies(store, now)) {
+    for (const lead of releaseDue(store, clock.now(), now)) onChanged(lead);
+    for (const row of table.listDueReplies(store, now)) {
       if (busy.has(row.lead)) continue;
-      const { courier } = sender(row.accountID);
+      const { courier } = getSender(row.accountID);
       if (courier === null) {
         delay(row, 'reconnect', accountWaitMs);
         continue;
@@ -229,10 +237,10 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
       busy.add(row.lead);
       void sendOrSearch(row, courier);
     }
-    const sendAt = nextSendAt(store);
+    const sendAt = findNextSendAt(store);
     const next = Math.min(
-      table.nextDueAt(store, [...busy]) ?? Infinity,
-      sendAt === null ? Infinity : sendAt - aheadOf(clock),
+      table.findNextDueAt(store, [...busy]) ?? Infinity,
+      sendAt === null ? Infinity : sendAt - computeClockOffset(clock),
     );
     if (next < Infinity) schedule.at('send', next, sendDue);
   };
@@ -244,7 +252,7 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
     pump();
   };
 
-  const failed = (thrown: unknown): void => {
+  const handleError = (thrown: unknown): void => {
     if (stopped) return;
     mayBeInterrupted = true;
     log.error({ err: thrown }, 'the outbox was interrupted and will check its replies');

@@ -3,7 +3,7 @@
  * id to compare, so side, text and time decide.
  */
 import type { Store } from '../../platform/store/store.ts';
-import { confirmSent, earliestSentAt, possiblySentReplies } from './rows.ts';
+import { confirmSent, computeEarliestSentAt, listPossiblySentReplies } from './rows.ts';
 
 /** Matches a business message to an outgoing reply, in the current transaction; true when a reply adopted its id. */
 export type AdoptEcho = (
@@ -17,14 +17,16 @@ export type AdoptEcho = (
   },
 ) => boolean;
 
-const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+const normalizeText = (text: string): string =>
+  text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Whether two texts are equal except for whitespace and Unicode normalization. */
-export const isSameText = (ours: string, theirs: string): boolean => plain(ours) === plain(theirs);
+/** True if two texts are equal except for whitespace and Unicode normalization. */
+export const isSameText = (ours: string, theirs: string): boolean =>
+  normalizeText(ours) === normalizeText(theirs);
 
 export const adoptEcho: AdoptEcho = (store, echo) => {
-  const reply = possiblySentReplies(store, echo.lead).find(
-    (row) => isSameText(row.text, echo.text) && echo.sentAt >= earliestSentAt(store, row),
+  const reply = listPossiblySentReplies(store, echo.lead).find(
+    (row) => isSameText(row.text, echo.text) && echo.sentAt >= computeEarliestSentAt(store, row),
   );
   if (reply === undefined) return false;
   confirmSent(store, reply, echo.messageID, echo.sentAt);

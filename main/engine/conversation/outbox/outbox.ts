@@ -13,28 +13,28 @@ import type {
   MessageID,
   ReplyID,
 } from '../../../../contract/records.ts';
-import { aheadOf } from '../../../clock/clock.ts';
+import { computeClockOffset } from '../../../clock/clock.ts';
 import { makePersonal } from '../automatic.ts';
-import { draftOf, saveDraft, type Draft } from '../drafts.ts';
-import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
+import { readDraft, saveDraft, type Draft } from '../drafts.ts';
+import { toLeadID, toRow } from '../../platform/store/ids.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
-import { messageByRow } from '../message-pages.ts';
+import { findMessageByRow } from '../message-pages.ts';
 import { insertOwnMessage, removeOwnMessage } from '../messages.ts';
 import * as table from './rows.ts';
 import { release } from './scheduled.ts';
 import {
   findHandover,
   markReturned,
-  replyByID,
-  replyOfMessage,
+  findReplyByID,
+  findReplyOfMessage,
   claimReplyID,
   reclaimReplyID,
 } from '../replies.ts';
 import { setTakenBack } from '../rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { unknownOutcome } from './outcome.ts';
+import { toUnknownOutcome } from './outcome.ts';
 import {
-  colleagueAnswered,
+  createColleagueFailure,
   findAnswererSince,
   leaveToOther,
   type MovedReply,
@@ -67,43 +67,43 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 const otherDesktop: Failure = { code: 'outcome_unknown', message: 'Another desktop sent it.' };
 
-const noSuchMessage = (): Answer<never> => fail('not_found', 'There is no such reply.');
+const failNoSuchMessage = (): Answer<never> => fail('not_found', 'There is no such reply.');
 
 /** Also resumes interrupted replies. */
 export const createOutbox = (
-  dependencies: Omit<DispatchDependencies, 'changed'> & {
+  dependencies: Omit<DispatchDependencies, 'onChanged'> & {
     readonly publish: (change: Change) => void;
-    readonly undoSeconds: () => number;
+    readonly readUndoSeconds: () => number;
   },
 ) => {
-  const { store, sender, clock, publish, undoSeconds } = dependencies;
-  const changed = (lead: number): void =>
-    publish({ kinds: ['leads', 'connection'], leadIDs: [leadIDOf(lead)] });
-  const dispatch = createDispatch({ ...dependencies, changed });
+  const { store, getSender, clock, publish, readUndoSeconds } = dependencies;
+  const publishLead = (lead: number): void =>
+    publish({ kinds: ['leads', 'connection'], leadIDs: [toLeadID(lead)] });
+  const dispatch = createDispatch({ ...dependencies, onChanged: publishLead });
 
-  const find = (messageID: MessageID): table.Outgoing | null => {
-    const message = rowOf(messageID);
-    return message === null ? null : table.outgoing(store, message);
+  const findOutgoing = (messageID: MessageID): table.Outgoing | null => {
+    const message = toRow(messageID);
+    return message === null ? null : table.findOutgoing(store, message);
   };
 
   const answerWith = (message: number): Answer<{ message: Message }> => {
-    const found = messageByRow(store, message, aheadOf(clock));
-    return found === null ? noSuchMessage() : succeed({ message: found });
+    const found = findMessageByRow(store, message, computeClockOffset(clock));
+    return found === null ? failNoSuchMessage() : succeed({ message: found });
   };
 
   /** Answers for a reply that is not in the outbox. */
-  const pastOutcome = (messageID: MessageID): Answer<ReturnedReply> => {
-    const message = rowOf(messageID);
-    const reply = message === null ? null : replyOfMessage(store, message);
+  const findPastOutcome = (messageID: MessageID): Answer<ReturnedReply> => {
+    const message = toRow(messageID);
+    const reply = message === null ? null : findReplyOfMessage(store, message);
     if (reply !== null && findHandover(store, reply.replyID) !== null)
       return fail('too_late', 'Another computer has the reply.');
     if (reply !== null && reply.returnedText !== null) {
       const { lead, replyID, returnedText: text } = reply;
-      const draft = draftOf(store, lead).text;
-      return succeed({ leadID: leadIDOf(lead), replyID, text, draft });
+      const draft = readDraft(store, lead).text;
+      return succeed({ leadID: toLeadID(lead), replyID, text, draft });
     }
-    const isSent = message !== null && messageByRow(store, message, 0)?.sending != null;
-    return isSent ? fail('too_late', 'The reply has left.') : noSuchMessage();
+    const isSent = message !== null && findMessageByRow(store, message, 0)?.sending != null;
+    return isSent ? fail('too_late', 'The reply has left.') : failNoSuchMessage();
   };
 
   /** Removes a reply and stores the draft of its conversation. */
@@ -112,7 +112,7 @@ export const createOutbox = (
     draft: Draft,
     reason: Parameters<typeof setTakenBack>[2],
   ): Answer<ReturnedReply> => {
-    const replyID = replyOfMessage(store, message)?.replyID ?? null;
+    const replyID = findReplyOfMessage(store, message)?.replyID ?? null;
     store.write(() => {
       markReturned(store, message, text);
       removeOwnMessage(store, message);
@@ -120,9 +120,9 @@ export const createOutbox = (
       saveDraft(store, lead, draft, clock.now());
       refreshInbox(store, lead);
     });
-    changed(lead);
+    publishLead(lead);
     dispatch.pump();
-    return succeed({ leadID: leadIDOf(lead), replyID, text, draft: draft.text });
+    return succeed({ leadID: toLeadID(lead), replyID, text, draft: draft.text });
   };
 
   return {
@@ -137,21 +137,21 @@ export const createOutbox = (
       text: string,
       { later, isBeside, seen, anyway = false }: SendOptions = {},
     ): Answer<{ message: Message }> => {
-      const used = replyByID(store, replyID);
+      const used = findReplyByID(store, replyID);
       if (used !== null) {
         return used.returnedText === null
           ? answerWith(used.message)
           : fail('conflict', 'The reply was taken back.');
       }
-      const lead = rowOf(leadID);
-      const accountID = lead === null ? null : accountOf(store, lead);
+      const lead = toRow(leadID);
+      const accountID = lead === null ? null : findAccount(store, lead);
       if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
       const isInTeam = (dependencies.team?.() ?? null) !== null;
-      const seenRow = anyway || !isInTeam ? null : rowOfSeen(store, seen);
+      const seenRow = anyway || !isInTeam ? null : resolveSeen(store, seen);
       const answerer = seenRow === null ? null : findAnswererSince(store, lead, seenRow);
-      if (answerer !== null) return { ok: false, error: colleagueAnswered(answerer) };
+      if (answerer !== null) return { ok: false, error: createColleagueFailure(answerer) };
       const now = clock.now();
-      const undoMs = later === undefined ? undoSeconds() * 1_000 : 0;
+      const undoMs = later === undefined ? readUndoSeconds() * 1_000 : 0;
       const nextAt = clock.steady() + undoMs;
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
@@ -162,25 +162,27 @@ export const createOutbox = (
         refreshInbox(store, lead);
         return row;
       });
-      changed(lead);
+      publishLead(lead);
       dispatch.pump();
       return answerWith(message);
     },
 
     /** Text of the reply with an id: empty if it was withdrawn, null while the id is unused. */
-    sentAs: (replyID: ReplyID): string | null => {
-      const used = replyByID(store, replyID);
+    findSentText: (replyID: ReplyID): string | null => {
+      const used = findReplyByID(store, replyID);
       if (used === null) return null;
-      return used.returnedText === null ? (messageByRow(store, used.message, 0)?.text ?? '') : '';
+      return used.returnedText === null
+        ? (findMessageByRow(store, used.message, 0)?.text ?? '')
+        : '';
     },
 
     /** Moves a queued or failed reply to the start of the draft. Errors: `too_late` in other states; `not_found`. */
     undo: (messageID: MessageID): Answer<ReturnedReply> => {
-      const row = find(messageID);
-      if (row === null) return pastOutcome(messageID);
+      const row = findOutgoing(messageID);
+      if (row === null) return findPastOutcome(messageID);
       if (row.state !== 'queued' && row.state !== 'failed')
         return fail('too_late', 'The reply has left.');
-      const { text, replyID } = draftOf(store, row.lead);
+      const { text, replyID } = readDraft(store, row.lead);
       return withdraw(row, { text: prependReply(row.text, text), replyID }, 'edited');
     },
 
@@ -189,8 +191,8 @@ export const createOutbox = (
      * person accepts that it may arrive twice. Errors: `conflict` if it is on its way; `not_found`.
      */
     retry: (messageID: MessageID, anyway = false): Answer<{ message: Message }> => {
-      const row = find(messageID);
-      if (row === null) return noSuchMessage();
+      const row = findOutgoing(messageID);
+      if (row === null) return failNoSuchMessage();
       const isWaiting = row.state === 'queued' && row.waitsFor !== 'undo';
       if (row.state !== 'failed' && row.state !== 'checking' && !isWaiting)
         return fail('conflict', 'The reply is on its way.');
@@ -200,41 +202,41 @@ export const createOutbox = (
         // A rule's reply that a person retries becomes theirs, and the rule no longer decides about it.
         makePersonal(store, row);
         // Without a way to search, the person decides by retrying.
-        if (mayHaveLeft && !anyway && sender(row.accountID).canSearch)
+        if (mayHaveLeft && !anyway && getSender(row.accountID).canSearch)
           table.searchNow(store, row.message, nextAt);
         else if (row.sendAt !== null) release(store, row.message, clock.now(), nextAt);
         else table.requeue(store, row.message, nextAt);
         refreshInbox(store, row.lead);
       });
-      changed(row.lead);
+      publishLead(row.lead);
       dispatch.pump();
       return answerWith(row.message);
     },
 
     /** Deletes a failed, scheduled or searched reply. Errors: `conflict` in other states; `too_late`; `not_found`. */
     discard: (messageID: MessageID): Answer<ReturnedReply> => {
-      const row = find(messageID);
-      if (row === null) return pastOutcome(messageID);
+      const row = findOutgoing(messageID);
+      if (row === null) return findPastOutcome(messageID);
       const isScheduled = row.state === 'queued' && row.waitsFor === 'schedule';
       if (row.state !== 'failed' && row.state !== 'checking' && !isScheduled)
         return fail('conflict', 'The reply is on its way.');
-      return withdraw(row, draftOf(store, row.lead), 'declined');
+      return withdraw(row, readDraft(store, row.lead), 'declined');
     },
 
     /** Hands a queued reply to a colleague's desktop. Errors: `too_late` if not queued; `not_in_team`; `not_found`. */
     handOver: (messageID: MessageID, to: string): Answer<Record<string, never>> => {
-      const row = find(messageID);
-      if (row === null) return noSuchMessage();
+      const row = findOutgoing(messageID);
+      if (row === null) return failNoSuchMessage();
       const { message, lead, state } = row;
       if (dependencies.team?.()?.isShared(lead) !== true)
         return fail('not_in_team', 'No colleague has this lead.');
-      if (state !== 'queued' || replyOfMessage(store, message) === null)
+      if (state !== 'queued' || findReplyOfMessage(store, message) === null)
         return fail('too_late', 'The reply has left.');
       store.write(() => {
         leaveToOther(store, row, to);
         setTakenBack(store, message, 'edited', clock.now());
       });
-      changed(lead);
+      publishLead(lead);
       dispatch.pump();
       return succeed({});
     },
@@ -248,17 +250,17 @@ export const createOutbox = (
       leadID: LeadID,
       { replyID, text, state, knownAt, later }: MovedReply,
     ): Answer<{ message: Message }> => {
-      const used = replyByID(store, replyID);
+      const used = findReplyByID(store, replyID);
       if (used !== null && used.returnedText === null) return answerWith(used.message);
-      const lead = rowOf(leadID);
-      const accountID = lead === null ? null : accountOf(store, lead);
+      const lead = toRow(leadID);
+      const accountID = lead === null ? null : findAccount(store, lead);
       if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
       const [now, nextAt] = [clock.now(), clock.steady()];
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
         if (used === null) claimReplyID(store, { replyID, message: row, lead });
         else reclaimReplyID(store, { replyID, message: row });
-        const { canSearch } = sender(accountID);
+        const { canSearch } = getSender(accountID);
         const isDue = later === null || later.at <= now;
         const mayLeaveThere = state === 'waiting' && canSearch;
         const isSearched = state === 'sending' || (mayLeaveThere && isDue);
@@ -270,11 +272,11 @@ export const createOutbox = (
             : { ...reply, state: 'queued', attempts: mayLeaveThere ? 1 : 0, later },
         );
         if (isSearched && !canSearch)
-          table.setState(store, row, { state: 'failed', reason: unknownOutcome(otherDesktop) });
+          table.setState(store, row, { state: 'failed', reason: toUnknownOutcome(otherDesktop) });
         refreshInbox(store, lead);
         return row;
       });
-      changed(lead);
+      publishLead(lead);
       dispatch.pump();
       return answerWith(message);
     },
@@ -283,7 +285,7 @@ export const createOutbox = (
   };
 };
 
-const newestRow = (store: Store): number =>
+const findNewestRow = (store: Store): number =>
   store
     .prepare<[], { message: number | null }>(
       'outbox.newestMessage',
@@ -292,12 +294,12 @@ const newestRow = (store: Store): number =>
     .get()?.message ?? 0;
 
 /** The row number of a seen message: 0 for none, the newest one's if it is not specified. */
-const rowOfSeen = (store: Store, seen: MessageID | null | undefined): number => {
+const resolveSeen = (store: Store, seen: MessageID | null | undefined): number => {
   if (seen === null) return 0;
-  return (seen === undefined ? null : rowOf(seen)) ?? newestRow(store);
+  return (seen === undefined ? null : toRow(seen)) ?? findNewestRow(store);
 };
 
-const accountOf = (store: Store, lead: number): AccountID | null =>
+const findAccount = (store: Store, lead: number): AccountID | null =>
   store
     .prepare<[number], { account_id: AccountID }>(
       'outbox.account',

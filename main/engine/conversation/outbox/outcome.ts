@@ -4,7 +4,7 @@
  */
 import type { Answer, Failure } from '../../../../contract/errors.ts';
 import type { WaitsFor } from '../../../../contract/records.ts';
-import { backoff, nextTry } from '../../../clock/backoff.ts';
+import { createBackoff, computeNextTry } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Receipt } from './courier.ts';
 
@@ -29,10 +29,10 @@ const refusedMs = 2 * 60_000;
 /** Fallback: reconnecting the account wakes the outbox. */
 const grantWaitMs = 5 * 60_000;
 
-const failureWait = backoff({ first: 2_000, most: 60_000, jitter: 0.25 });
+const failureWait = createBackoff({ first: 2_000, max: 60_000, jitter: 0.25 });
 
-const later = (failures: number, { now, pausedUntil, random }: Timing): number =>
-  nextTry(now, failureWait(failures, random.fraction), pausedUntil);
+const computeRetryAt = (failures: number, { now, pausedUntil, random }: Timing): number =>
+  computeNextTry(now, failureWait(failures, random.fraction), pausedUntil);
 
 const toSent = ({ messageID, sentAt }: Receipt): Next => ({
   state: 'sent',
@@ -41,7 +41,7 @@ const toSent = ({ messageID, sentAt }: Receipt): Next => ({
 });
 
 /** Failure of a reply whose outcome cannot be determined. */
-export const unknownOutcome = (reason: Failure): Failure => ({
+export const toUnknownOutcome = (reason: Failure): Failure => ({
   ...reason,
   code: 'outcome_unknown',
   message: 'It cannot be found out whether the reply was sent.',
@@ -58,7 +58,7 @@ const waits: Partial<Record<Failure['code'], WaitsFor>> = {
 };
 
 /** Next state of a reply after the service's answer. */
-export const afterSending = (
+export const decideAfterSending = (
   answer: Answer<Receipt>,
   attempts: number,
   canSearch: boolean,
@@ -66,7 +66,7 @@ export const afterSending = (
 ): Next => {
   if (answer.ok) return toSent(answer.value);
   const { code, status } = answer.error;
-  const at = later(attempts, timing);
+  const at = computeRetryAt(attempts, timing);
   const waitsFor = waits[code];
   if (waitsFor !== undefined) return { state: 'queued', waitsFor, at };
   if (code === 'reconnect_needed')
@@ -82,7 +82,7 @@ export const afterSending = (
   if (!isUnknown && !isDown) return { state: 'failed', reason: answer.error };
   return canSearch
     ? { state: 'checking', at }
-    : { state: 'failed', reason: unknownOutcome(answer.error) };
+    : { state: 'failed', reason: toUnknownOutcome(answer.error) };
 };
 
 /** The searches for a reply so far. */
@@ -97,7 +97,7 @@ export type Searches = {
 
 export const noSearches: Searches = { emptySince: null, refusedSince: null, failed: 0 };
 
-/** Whether the service refused the search; false when connection or token failed. */
+/** True if the service refused the search; false when connection or token failed. */
 const isRefused = ({ code, status }: Failure): boolean =>
   code === 'scope_missing' ||
   (status !== undefined && ['forbidden', 'gone', 'conflict', 'rejected'].includes(code));
@@ -116,7 +116,7 @@ export const countSearch = (
       };
 
 /** Next state after a search. If searches stay refused, the outcome is unknown: the reply may have arrived. */
-export const afterSearch = (
+export const decideAfterSearch = (
   answer: Answer<Receipt | null>,
   searches: Searches,
   timing: Timing,
@@ -132,10 +132,10 @@ export const afterSearch = (
   const { code, status } = answer.error;
   const isFinal = searches.refusedSince !== null && now >= searches.refusedSince + refusedMs;
   if (isFinal || code === 'outcome_unknown')
-    return { state: 'failed', reason: unknownOutcome(answer.error) };
+    return { state: 'failed', reason: toUnknownOutcome(answer.error) };
   const isGrantDead = code === 'reconnect_needed' && status === undefined;
   return {
     state: 'checking',
-    at: isGrantDead ? now + grantWaitMs : later(searches.failed, timing),
+    at: isGrantDead ? now + grantWaitMs : computeRetryAt(searches.failed, timing),
   };
 };

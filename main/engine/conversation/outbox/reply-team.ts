@@ -7,7 +7,7 @@ import { refreshInbox } from '../../leads/inbox.ts';
 import { removeOwnMessage } from '../messages.ts';
 import { markHanded, markReturned } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { knownAtOf, laterOf, type Later, type Outgoing } from './rows.ts';
+import { readKnownAt, toLater, type Later, type Outgoing } from './rows.ts';
 
 /** A lead's turn that this desktop has. */
 export type OwnTurn = {
@@ -24,35 +24,35 @@ export type OwnTurn = {
 export type TurnAnswer = OwnTurn | 'wait' | 'silent';
 
 export type ReplyTeam = {
-  /** Whether this desktop holds the reply; false once another one took it over. */
-  readonly holds: (row: Outgoing) => boolean;
+  /** True if this desktop holds the reply; false once another one took it over. */
+  readonly isHolder: (row: Outgoing) => boolean;
   /** Takes the lead's turn, even if this desktop has it already; it is kept until it is freed. */
   readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
   /** The colleague whose answer to the lead is on its way or was sent, but is not stored here yet; null for none. */
   readonly findSender: (row: Outgoing, turn: OwnTurn | null) => string | null;
-  readonly repliesByRule: (accountID: string) => boolean;
+  readonly mayReplyByRule: (accountID: string) => boolean;
   /**
    * The id of a rule's reply to a lead, the same on each desktop, so that one of them sends it. Null: for a lead
    * without colleagues. `taken`: another desktop has sent it or is sending it, or a person declined it.
    */
-  readonly ruleReply: (lead: number, ruleID: RuleID) => ReplyID | 'taken' | null;
-  /** Whether colleagues have a lead and can send replies to its customer. */
+  readonly findRuleReplyID: (lead: number, ruleID: RuleID) => ReplyID | 'taken' | null;
+  /** True if colleagues have a lead and can send replies to its customer. */
   readonly isShared: (lead: number) => boolean;
 };
 
 /** For a desktop that cannot use its team's log yet: it sends the replies of persons, and none of rules. */
 export const absentTeam: ReplyTeam = {
-  holds: () => true,
+  isHolder: () => true,
   findSender: () => null,
   takeTurn: async () => 'silent',
-  repliesByRule: () => false,
-  ruleReply: () => 'taken',
+  mayReplyByRule: () => false,
+  findRuleReplyID: () => 'taken',
   isShared: () => false,
 };
 
 export type Turn = {
   readonly answer: TurnAnswer;
-  /** Whether a request may begin now: it then ends before another desktop can take the turn. */
+  /** True if a request may begin now: it then ends before another desktop can take the turn. */
   readonly maySend: () => boolean;
   readonly free: (sent?: ReplyID) => void;
 };
@@ -62,7 +62,7 @@ const silentMs = 10_000;
 /** A turn expires after 90 seconds, and a request times out after 60. */
 const freshMs = 25_000;
 
-export const isOwn = (answer: TurnAnswer): answer is OwnTurn => typeof answer === 'object';
+export const isOwnTurn = (answer: TurnAnswer): answer is OwnTurn => typeof answer === 'object';
 
 /** Delay before a hub that does not answer is asked again. */
 const askAgainMs = 1_000;
@@ -100,7 +100,7 @@ export const createTurns = (
       if (team === null) return answerWith(nobodysTurn);
       if (!isAnswered) [steady, wall] = [clock.steady(), clock.now()];
       const answer = await team.takeTurn(row).catch(() => 'silent' as const);
-      if (isOwn(answer)) own = answer;
+      if (isOwnTurn(answer)) own = answer;
       if (isFreed) own?.free();
       if (answer !== 'silent') silentSince = null;
       else silentSince ??= clock.steady();
@@ -115,7 +115,7 @@ export const createTurns = (
       answer,
       // The steady clock may not count a sleep, and the wall clock can be set: the longer time counts.
       maySend: () =>
-        !isOwn(answer) || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
+        !isOwnTurn(answer) || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
       free: (sent) => {
         isFreed = true;
         own?.free(sent);
@@ -136,7 +136,7 @@ export const findAnswererSince = (store: Store, lead: number, seen: number): str
     .get(lead, seen)?.person ?? null;
 
 /** Failure of a reply whose author has not seen a colleague's answer. */
-export const colleagueAnswered = (person: string): Failure => ({
+export const createColleagueFailure = (person: string): Failure => ({
   code: 'colleague_answered',
   message: 'A colleague answered first.',
   detail: person,
@@ -148,7 +148,7 @@ export const colleagueAnswered = (person: string): Failure => ({
  */
 export const leaveToOther = (store: Store, row: Outgoing, to: string): void => {
   const { message, lead, text } = row;
-  const handed = { to, knownAt: knownAtOf(store, row), later: laterOf(row) };
+  const handed = { to, knownAt: readKnownAt(store, row), later: toLater(row) };
   markReturned(store, message, text);
   markHanded(store, message, handed);
   removeOwnMessage(store, message);

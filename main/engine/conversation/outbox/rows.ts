@@ -7,7 +7,7 @@ import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID, WaitsFor } from '../../../../contract/records.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { storedAt } from '../../platform/store/stored.ts';
+import { selectStored } from '../../platform/store/stored.ts';
 
 export type Outgoing = {
   readonly message: number;
@@ -36,10 +36,10 @@ SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotia
   l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.next_at AS nextAt, o.attempts,
   o.send_at AS sendAt, o.unless_answered AS unlessAnswered, ifnull(o.known_to, o.message) AS known, o.known_reply AS seen,
-  o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
+  o.state = 'failed' AND ifnull(${selectStored('o.reason', '$.code')}, '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
-export const outgoing = (store: Store, message: number): Outgoing | null =>
+export const findOutgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
   null;
 
@@ -47,12 +47,12 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
 export type Later = { readonly at: number; readonly unlessAnswered: boolean };
 
 /** The schedule of a reply; null if it has none. */
-export const laterOf = ({ waitsFor, sendAt, unlessAnswered }: Outgoing): Later | null =>
+export const toLater = ({ waitsFor, sendAt, unlessAnswered }: Outgoing): Later | null =>
   waitsFor !== 'schedule' || sendAt === null
     ? null
     : { at: sendAt, unlessAnswered: unlessAnswered === 1 };
 
-const scheduleOf = (later: Later | null, waitsFor: WaitsFor) => ({
+const toSchedule = (later: Later | null, waitsFor: WaitsFor) => ({
   waitsFor: later === null ? waitsFor : 'schedule',
   sendAt: later?.at ?? null,
   unlessAnswered: Number(later?.unlessAnswered ?? false),
@@ -75,26 +75,26 @@ export const enqueue = (
       @sendAt, @unlessAnswered, @seen)`;
   store
     .prepare<[Record<string, string | number | null>]>('outbox.add', sql)
-    .run({ ...rest, ...scheduleOf(later ?? null, 'undo') });
+    .run({ ...rest, ...toSchedule(later ?? null, 'undo') });
 };
 
 /** SQL: a scheduled reply, which does not delay others. */
-const isScheduled = (row: string): string =>
+const selectIsScheduled = (row: string): string =>
   `(${row}state = 'queued' AND ${row}waits_for = 'schedule')`;
 
 /** SQL: first unfailed reply of each conversation, the only one that may be sent. */
-const isFirst = `o.state IN ('queued', 'checking') AND NOT ${isScheduled('o.')} AND NOT EXISTS (
+const isFirst = `o.state IN ('queued', 'checking') AND NOT ${selectIsScheduled('o.')} AND NOT EXISTS (
   SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed'
-    AND NOT ${isScheduled('e.')})`;
+    AND NOT ${selectIsScheduled('e.')})`;
 
 /** Lists the first waiting reply of each conversation, if it is due. */
-export const dueReplies = (store: Store, now: number): readonly Outgoing[] => {
+export const listDueReplies = (store: Store, now: number): readonly Outgoing[] => {
   const sql = `${select} WHERE ${isFirst} AND o.next_at <= ? ORDER BY o.next_at, o.message`;
   return store.prepare<[number], Outgoing>('outbox.due', sql).all(now);
 };
 
 /** Time of the next attempt, also if overdue, of the leads that are not in `busy`. */
-export const nextDueAt = (store: Store, busy: readonly number[]): number | null =>
+export const findNextDueAt = (store: Store, busy: readonly number[]): number | null =>
   store
     .prepare<[string], { at: number | null }>(
       'outbox.nextDue',
@@ -131,7 +131,7 @@ export const enqueueMoved = (
       WHERE lead = @lead AND written_here = 0))`;
   store
     .prepare<[Record<string, string | number | null>]>('outbox.addMoved', sql)
-    .run({ ...rest, ...scheduleOf(later, 'service') });
+    .run({ ...rest, ...toSchedule(later, 'service') });
 };
 
 /** Schedules a waiting reply for a later time, by the wall clock. Its own attempts did not reach the service. */
@@ -161,7 +161,7 @@ export const setState = (
 };
 
 /** Failed replies of listed leads, the latest first. */
-export const failedReplies = (store: Store) => {
+export const listFailedReplies = (store: Store) => {
   const sql = `SELECT o.message, l.customer_name AS customerName
     FROM outbox o JOIN inbox i ON i.lead = o.lead JOIN leads l ON l.lead = o.lead
     WHERE o.state = 'failed' ORDER BY o.message DESC`;
@@ -171,12 +171,12 @@ export const failedReplies = (store: Store) => {
 };
 
 /** A reply held because the customer wrote or a colleague answered is neither waiting nor failed. */
-export const outboxCounts = (store: Store, accountID: string) =>
+export const readOutboxCounts = (store: Store, accountID: string) =>
   store
     .prepare<[string], { waiting: number; failed: number }>(
       'outbox.counts',
       `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting,
-         ifnull(sum(state = 'failed' AND ifnull(${storedAt('reason', '$.code')}, '')
+         ifnull(sum(state = 'failed' AND ifnull(${selectStored('reason', '$.code')}, '')
            NOT IN ('customer_wrote', 'colleague_answered')), 0) AS failed
        FROM outbox WHERE account_id = ?`,
     )
@@ -215,7 +215,10 @@ export const requeue = (store: Store, message: number, nextAt: number): void => 
 };
 
 /** Replies that were being sent when the engine exited or failed. */
-export const interruptedReplies = (store: Store, busy: readonly number[]): readonly Outgoing[] => {
+export const listInterruptedReplies = (
+  store: Store,
+  busy: readonly number[],
+): readonly Outgoing[] => {
   const sql = `${select} WHERE o.state = 'sending' AND o.lead NOT IN (SELECT value FROM json_each(?))`;
   return store.prepare<[string], Outgoing>('outbox.interrupted', sql).all(JSON.stringify(busy));
 };
@@ -225,7 +228,7 @@ export const correctTimes = (store: Store, now: number): void => {
   const sql = `UPDATE outbox SET next_at = CASE WHEN state = 'queued' AND waits_for = 'undo'
       THEN @now + undo_ms ELSE @now END,
       due_at = min(due_at, @now + undo_ms)
-    WHERE NOT ${isScheduled('')} AND next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`;
+    WHERE NOT ${selectIsScheduled('')} AND next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`;
   store.prepare<[{ now: number }]>('outbox.adoptTimes', sql).run({ now });
 };
 
@@ -237,7 +240,7 @@ export const retryNow = (store: Store, now: number): void => {
 };
 
 /** Service's time of the last message that was known when a reply could first be sent, or of the lead. */
-export const knownAtOf = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number => {
+export const readKnownAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number => {
   const sql = `SELECT ifnull((SELECT max(m.sent_at) FROM messages m
       WHERE m.lead = l.lead AND m.written_here = 0 AND m.message <= @known), l.created_at) AS at
     FROM leads l WHERE l.lead = @lead`;
@@ -255,8 +258,10 @@ const skewMs = 15 * 60_000;
  * message of the service when it was written, or after the lead began. This computer's clock may be
  * wrong, and an earlier reply that failed may be sent later, so neither counts.
  */
-export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number =>
-  knownAtOf(store, row) - skewMs;
+export const computeEarliestSentAt = (
+  store: Store,
+  row: Pick<Outgoing, 'lead' | 'known'>,
+): number => readKnownAt(store, row) - skewMs;
 
 /** Adopts the service's id and time; the row leaves the outbox. A row of the echo is deleted. */
 export const confirmSent = (
@@ -286,7 +291,7 @@ export const confirmSent = (
   refreshInbox(store, row.lead);
 };
 
-/** Whether a message cannot be this reply: it was known before, or is another reply. */
+/** True if a message cannot be this reply: it was known before, or is another reply. */
 export const isOtherMessage = (store: Store, row: Outgoing, messageID: string): boolean =>
   store
     .prepare<[string, string, number]>(
@@ -297,7 +302,7 @@ export const isOtherMessage = (store: Store, row: Outgoing, messageID: string): 
     .get(row.accountID, messageID, row.known) !== undefined;
 
 /** Replies of a conversation that were or may have been sent, unfailed ones first. */
-export const possiblySentReplies = (store: Store, lead: number): readonly Outgoing[] => {
+export const listPossiblySentReplies = (store: Store, lead: number): readonly Outgoing[] => {
   const sql = `${select} WHERE o.lead = ? AND (o.state IN ('sending', 'checking')
       OR (o.state = 'queued' AND o.attempts > 0) OR mayHaveLeft = 1)
     ORDER BY o.state = 'failed', o.message`;

@@ -10,7 +10,7 @@ import { searchNow } from './rows.ts';
 const isScheduled = `state = 'queued' AND waits_for = 'schedule'`;
 
 /** Returns the wall-clock time of the first scheduled reply, or null. */
-export const nextSendAt = (store: Store): number | null => {
+export const findNextSendAt = (store: Store): number | null => {
   const sql = `SELECT min(send_at) AS at FROM outbox WHERE ${isScheduled}`;
   return store.prepare<[], { at: number | null }>('scheduled.next', sql).get()?.at ?? null;
 };

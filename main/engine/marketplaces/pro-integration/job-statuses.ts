@@ -13,7 +13,7 @@ const canceledBy: Readonly<Record<NotHiredReason, string | null>> = {
 const words = { quoted: 'not_scheduled', hired: 'appt_scheduled', done: 'job_complete' };
 
 /** Null without a matching word. A quoted job counts as not scheduled there. */
-export const jobStatusWord = (status: JobStatus | null): string | null => {
+export const toJobStatusWord = (status: JobStatus | null): string | null => {
   if (status === null) return words.quoted;
   if (status.status !== 'not_hired') return words[status.status];
   return status.reason == null ? null : canceledBy[status.reason];

@@ -12,12 +12,12 @@ import {
   part,
   optional,
   text,
-  textOf,
+  toText,
   zipCode,
 } from '../../platform/http/fields.ts';
 import { parse } from '../../platform/http/parse.ts';
-import { readMoney } from '../../platform/money.ts';
-import { timeZoneOf } from '../../platform/time-zones.ts';
+import { parseMoney } from '../../platform/money.ts';
+import { findTimeZone } from '../../platform/time-zones.ts';
 
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -47,7 +47,7 @@ export const requestFields = {
 };
 
 /** Requires a text or a file in a message. */
-export const withContent = <
+export const requireContent = <
   T extends { readonly text?: string | undefined; readonly attachments: readonly unknown[] },
 >(
   message: z.ZodType<T>,
@@ -62,24 +62,24 @@ export const withContent = <
 /** Text of a message: empty if blank, as next to files; undefined if missing. */
 export const messageText = z
   .preprocess(
-    (value) => textOf(value) ?? (typeof value === 'string' ? '' : undefined),
+    (value) => toText(value) ?? (typeof value === 'string' ? '' : undefined),
     z.string().optional(),
   )
   .catch(undefined);
 
 /** Returns a text without HTML entities; empty if absent. */
-export const plainText = (value: string | undefined): string => decodeEntities(value ?? '');
+export const toPlainText = (value: string | undefined): string => decodeEntities(value ?? '');
 
 /** Returns a name without HTML entities and surplus spaces; empty if absent. */
-export const plainName = (value: string | undefined): string =>
-  plainText(value).replaceAll(/\s+/g, ' ').trim();
+export const toPlainName = (value: string | undefined): string =>
+  toPlainText(value).replaceAll(/\s+/g, ' ').trim();
 
 /** Null for a missing price and for "N/A". */
-export const readPrice = (value: string | undefined): Money | null =>
-  value === undefined || /^n\/?a$/i.test(value.trim()) ? null : readMoney(value);
+export const parsePrice = (value: string | undefined): Money | null =>
+  value === undefined || /^n\/?a$/i.test(value.trim()) ? null : parseMoney(value);
 
-export const attachmentOf = (record: AttachmentRecord): Attachment => ({
-  fileName: plainText(record.fileName),
+export const toAttachment = (record: AttachmentRecord): Attachment => ({
+  fileName: toPlainText(record.fileName),
   fileSize: record.fileSize ?? null,
   mimeType: record.mimeType ?? '',
   url: record.url ?? null,
@@ -88,56 +88,56 @@ export const attachmentOf = (record: AttachmentRecord): Attachment => ({
 
 type RequestParts = Partial<z.infer<z.ZodObject<typeof requestFields>>>;
 
-export const requestOf = (request: RequestParts = {}): LeadRecord['request'] => {
+export const toRequest = (request: RequestParts = {}): LeadRecord['request'] => {
   const { address1, address2, city, state, zipCode } = request.location ?? {};
   const location = {
-    address1: plainText(address1),
-    address2: plainText(address2),
-    city: plainText(city),
-    state: plainText(state),
-    zipCode: plainText(zipCode),
+    address1: toPlainText(address1),
+    address2: toPlainText(address2),
+    city: toPlainText(city),
+    state: toPlainText(state),
+    zipCode: toPlainText(zipCode),
   };
   return {
     ...noRequest,
-    description: plainText(request.description),
+    description: toPlainText(request.description),
     details: (request.details ?? []).map(({ question, answer }) => ({
-      question: plainText(question),
-      answer: plainText(answer),
+      question: toPlainText(question),
+      answer: toPlainText(answer),
     })),
     location,
-    timeZone: timeZoneOf(location),
-    attachments: (request.attachments ?? []).map(attachmentOf),
+    timeZone: findTimeZone(location),
+    attachments: (request.attachments ?? []).map(toAttachment),
   };
 };
 
 const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
 
-export const readAs =
+export const createParser =
   <T extends z.ZodType, R>(schema: T, convert: (record: z.output<T>) => R) =>
   (value: unknown): Answer<R> => {
     const read = parse(schema, value);
     return read.ok ? succeed(convert(read.value)) : read;
   };
 
-export const readBusiness = readAs(
+export const parseBusiness = createParser(
   businessRecord,
   ({ businessID, name, imageURL }): ListedBusiness => ({
     businessID,
-    name: plainName(name),
+    name: toPlainName(name),
     imageURL: imageURL ?? null,
   }),
 );
 
-export const fieldsBelow = (path: string, ...names: readonly string[]): readonly string[] =>
+export const listFieldsBelow = (path: string, ...names: readonly string[]): readonly string[] =>
   names.map((name) => `${path}.${name}`);
 
 export const attachmentFields = ['fileName', 'fileSize', 'mimeType', 'url', 'description'];
 
 export const shownRequestFields: readonly string[] = [
   'request.description',
-  ...fieldsBelow('request.details.*', 'question', 'answer'),
-  ...fieldsBelow('request.location', 'address1', 'address2', 'state', 'zipCode'),
+  ...listFieldsBelow('request.details.*', 'question', 'answer'),
+  ...listFieldsBelow('request.location', 'address1', 'address2', 'state', 'zipCode'),
   'request.travelPreferences',
   'request.travelPreferences.*',
-  ...fieldsBelow('request.attachments.*', ...attachmentFields),
+  ...listFieldsBelow('request.attachments.*', ...attachmentFields),
 ];

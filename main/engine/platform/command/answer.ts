@@ -2,14 +2,14 @@
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { failedAnswer } from '../store/failure.ts';
+import { toFailedAnswer } from '../store/failure.ts';
 import type { Store } from '../store/store.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
 
 /** Returns a function that resolves once the command's changes are on the disk. */
 export const createAnswerer = (
   handlers: Handlers<EngineCommand>,
-  { commits, durable, untilFree }: Pick<Store, 'commits' | 'durable' | 'untilFree'>,
+  { countCommits, flush, runWhenFree }: Pick<Store, 'countCommits' | 'flush' | 'runWhenFree'>,
   clock: Clock,
   log: Log,
 ) => {
@@ -23,13 +23,13 @@ export const createAnswerer = (
     if (handler === undefined)
       return fail('unknown_command', 'The engine does not know this command.');
     try {
-      const before = commits();
-      const answer = await untilFree(clock, () => handler(input));
-      if (commits() !== before) await durable();
+      const before = countCommits();
+      const answer = await runWhenFree(clock, () => handler(input));
+      if (countCommits() !== before) await flush();
       return answer;
     } catch (thrown) {
       log.error({ err: thrown, command: name }, 'a command failed');
-      return failedAnswer(thrown);
+      return toFailedAnswer(thrown);
     }
   };
 };

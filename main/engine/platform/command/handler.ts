@@ -15,7 +15,10 @@ export type Handlers<C extends EngineCommand> = {
   ) => Answer<CommandOutput<Name>> | Promise<Answer<CommandOutput<Name>>>;
 };
 
-export const noSuchLead = (): Answer<never> => fail('not_found', 'There is no such lead.');
+export const failNoSuchLead = (): Answer<never> => fail('not_found', 'There is no such lead.');
 
-export const engineStopping = (): Answer<never> =>
+export const failNotConnected = (): Answer<never> =>
+  fail('reconnect_needed', 'The account is not connected.');
+
+export const failStopping = (): Answer<never> =>
   fail('engine_unavailable', 'The engine is stopping.');

@@ -1,6 +1,6 @@
 /** Connections, tokens and request budget of one account, for all addresses of its service. */
 import type { PublicProfile } from '../../../../contract/profile.ts';
-import { createBudget, requestsPerMinute } from './budget.ts';
+import { createBudget, chooseRequestsPerMinute } from './budget.ts';
 import { createConnections, type Connections } from './exchange.ts';
 import { createTransport, type TransportDependencies } from './transport.ts';
 
@@ -16,10 +16,10 @@ export const openAccess = ({
   connections = createConnections(),
   ...dependencies
 }: ClientDependencies) => {
-  const budget = createBudget(dependencies.clock, requestsPerMinute(profile.environment));
+  const budget = createBudget(dependencies.clock, chooseRequestsPerMinute(profile.environment));
   return {
     /** Creates a transport; the path of `base` precedes the path of each call. */
-    to: (base: URL) => createTransport({ ...dependencies, base, connections, budget }),
+    createTransport: (base: URL) => createTransport({ ...dependencies, base, connections, budget }),
     pausedUntil: budget.pausedUntil,
     close: connections.close,
   };

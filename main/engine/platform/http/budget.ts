@@ -7,8 +7,8 @@ export type Urgency = 'person' | 'background';
 
 export type Budget = ReturnType<typeof createBudget>;
 
-/** Below the service's limit of 360 per minute. A sandbox on this computer has no limit. */
-export const requestsPerMinute = (environment: PublicProfile['environment']): number =>
+/** Stays below the service's limit of 360 per minute. A sandbox on this computer has no limit. */
+export const chooseRequestsPerMinute = (environment: PublicProfile['environment']): number =>
   environment === 'sandbox' ? 60_000 : 300;
 
 /** Calls wait for pauses up to this length. */
@@ -34,7 +34,7 @@ export const createBudget = (clock: Clock, perMinute: number) => {
     stockedAt = now;
   };
 
-  const needed = (urgency: Urgency): number => (urgency === 'person' ? 1 : 1 + reserve);
+  const computeNeed = (urgency: Urgency): number => (urgency === 'person' ? 1 : 1 + reserve);
 
   const release = (): void => {
     cancelTimer?.();
@@ -43,7 +43,7 @@ export const createBudget = (clock: Clock, perMinute: number) => {
     const pauseLeft = pauseEnd - clock.steady();
     if (pauseLeft <= 0) {
       for (const urgency of ['person', 'background'] as const) {
-        while (waiting[urgency].length > 0 && stock >= needed(urgency)) {
+        while (waiting[urgency].length > 0 && stock >= computeNeed(urgency)) {
           stock -= 1;
           waiting[urgency].shift()?.('go');
         }
@@ -51,7 +51,7 @@ export const createBudget = (clock: Clock, perMinute: number) => {
     }
     const next = waiting.person.length > 0 ? 'person' : 'background';
     if (waiting[next].length === 0) return;
-    const refill = Math.ceil((needed(next) - stock) / perMs);
+    const refill = Math.ceil((computeNeed(next) - stock) / perMs);
     cancelTimer = clock.after(Math.max(1, pauseLeft, refill), release);
   };
 

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Urgency } from './budget.ts';
 import type { Call, Transport } from './transport.ts';
-import { readPage, type Query, type RecordPage } from './pages.ts';
+import { parsePage, type Query, type RecordPage } from './pages.ts';
 import { parse } from './parse.ts';
 
 /** Escapes an id as one path segment; `..` would be another path, a lone surrogate would throw. */
-export const segment = (id: string): string =>
+export const escapeSegment = (id: string): string =>
   encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E');
 
 const maxPages = 50;
@@ -25,14 +25,14 @@ export const createCalls = (ask: Transport) => {
     urgency: Urgency,
   ): Promise<Answer<RecordPage>> => {
     const answer = await get(name, path, query, urgency);
-    return answer.ok ? readPage(answer.value, query) : answer;
+    return answer.ok ? parsePage(answer.value, query) : answer;
   };
 
   return {
     ask,
     get,
     getPage,
-    /** Reads the pages of a list up to a short one or one that repeats the previous one, at most 50. */
+    /** Fetches the pages of a list up to a short one or one that repeats the previous one, at most 50. */
     getAll: async (
       name: string,
       path: string,
@@ -66,7 +66,7 @@ export const createCalls = (ask: Transport) => {
       const answer = await ask({ name, method, path, ...sent, urgency, expects: 'nothing' });
       return answer.ok ? succeed(undefined) : answer;
     },
-    /** Sends a body and reads the record of the response. */
+    /** Sends a body and parses the record of the response. */
     submit: async <T extends z.ZodType>(
       name: string,
       method: Call['method'],

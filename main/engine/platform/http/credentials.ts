@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
 
-/** Digest that is stored instead of a secret. */
+/** Computes the digest that is stored instead of a secret. */
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export type FreshCredentials = {
@@ -13,7 +13,7 @@ export type FreshCredentials = {
 };
 
 /** Generates credentials with a password of 256 random bits. */
-export const freshCredentials = (random: Random): FreshCredentials => {
+export const generateCredentials = (random: Random): FreshCredentials => {
   const password = random.bytes(32).toString('base64url');
   return {
     username: random.bytes(16).toString('base64url'),
@@ -23,20 +23,20 @@ export const freshCredentials = (random: Random): FreshCredentials => {
 };
 
 /** Generates a path of 256 random bits. */
-export const freshPath = (random: Random): string => random.bytes(32).toString('base64url');
+export const generatePath = (random: Random): string => random.bytes(32).toString('base64url');
 
-/** Whether a path has the form of a random endpoint path. */
-export const isFreshPath = (path: string): boolean => /^[\w-]{43}$/.test(path);
+/** True if a path has the form of a generated one. */
+export const isGeneratedPath = (path: string): boolean => /^[\w-]{43}$/.test(path);
 
 /** Parses a Basic `Authorization` header; empty when it is missing or invalid. */
-const basicOf = (header: string | undefined): readonly [username: string, password: string] => {
+const parseBasic = (header: string | undefined): readonly [username: string, password: string] => {
   const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '')?.[1] ?? '';
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
   return colon < 0 ? ['', ''] : [pair.slice(0, colon), pair.slice(colon + 1)];
 };
 
-/** Recipient of deliveries. */
+/** A recipient of deliveries. */
 export type Addressee = {
   readonly path: string;
   readonly username: string;
@@ -55,7 +55,7 @@ export const authenticate = <T extends Addressee>(
   addressees: readonly T[],
   authorization: string | undefined,
 ): Verdict<T> => {
-  const [sentName, sentPassword] = basicOf(authorization);
+  const [sentName, sentPassword] = parseBasic(authorization);
   const isSender = ({ username, passwordDigest }: Addressee): boolean => {
     const isName = timingSafeEqual(digest(username), digest(sentName));
     const isPassword = timingSafeEqual(Buffer.from(passwordDigest, 'hex'), digest(sentPassword));

@@ -33,7 +33,7 @@ export const createConnections = () => {
   };
   return {
     /** Rejects when the connections were closed before the first request. */
-    dispatcher: (): Promise<Dispatcher> => (opening ??= open()),
+    getDispatcher: (): Promise<Dispatcher> => (opening ??= open()),
     /** Closes them after running requests. */
     close: async (): Promise<void> => {
       isClosed = true;
@@ -58,7 +58,7 @@ export type Lost = { readonly lost: ErrorCode; readonly wasSent: boolean; readon
 
 const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED']);
 
-const systemCode = (thrown: unknown): string =>
+const getSystemCode = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string'
     ? thrown.code
     : 'unknown';
@@ -79,14 +79,14 @@ const watchStart = (dispatcher: Dispatcher, onStart: () => void): Dispatcher =>
       }),
   );
 
-const lostOf = (thrown: unknown, wasSent: boolean, answered: boolean): Lost => {
-  const why = systemCode(thrown);
+const toLost = (thrown: unknown, wasSent: boolean, answered: boolean): Lost => {
+  const why = getSystemCode(thrown);
   if (timedOut.has(why)) return { lost: 'timeout', wasSent, why };
   const isGarbled = answered || why.startsWith('HPE_') || why === 'UND_ERR_HEADERS_OVERFLOW';
   return { lost: isGarbled ? 'unexpected_answer' : 'offline', wasSent, why };
 };
 
-const headerText = (value: string | string[] | undefined): string =>
+const getFirst = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? '';
 
 /** Reads the body as text; null when it exceeds the limit. */
@@ -117,7 +117,7 @@ export const exchange = async (
   try {
     const { origin, path, method, headers, body } = outgoing;
     const { request } = await import('undici');
-    const dispatcher = await connections.dispatcher();
+    const dispatcher = await connections.getDispatcher();
     const response = await request(origin + path, {
       dispatcher: watchStart(dispatcher, () => (wasSent = true)),
       method,
@@ -130,13 +130,13 @@ export const exchange = async (
     if (text === null) return { lost: 'unexpected_answer', wasSent: true, why: 'too long' };
     return {
       status: response.statusCode,
-      contentType: headerText(response.headers['content-type']),
-      retryAfter: headerText(response.headers['retry-after']),
+      contentType: getFirst(response.headers['content-type']),
+      retryAfter: getFirst(response.headers['retry-after']),
       text,
     };
   } catch (thrown) {
     if (abort.signal.aborted) return { lost: 'timeout', wasSent, why: 'deadline' };
-    return lostOf(thrown, wasSent, answered);
+    return toLost(thrown, wasSent, answered);
   } finally {
     cancelTimer();
   }

@@ -6,37 +6,39 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value counts as absent: the service also sends null and empty strings. */
+/** True for an absent value: the service also sends null and empty strings. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const maxDepth = 4;
 
-const wordsOf = (value: unknown, depth: number): readonly string[] => {
+const collectWords = (value: unknown, depth: number): readonly string[] => {
   if (isAbsent(value)) return [];
   // The marketplace's own app ends lines with CR LF.
   if (typeof value === 'string') return [value.replaceAll(/\r\n?/g, '\n')];
   if (typeof value !== 'object' || value === null) return [String(value)];
   if (depth >= maxDepth) return [];
-  const name = isFields(value) ? wordsOf(value['name'], depth + 1) : [];
-  return name.length > 0 ? name : Object.values(value).flatMap((part) => wordsOf(part, depth + 1));
+  const name = isFields(value) ? collectWords(value['name'], depth + 1) : [];
+  return name.length > 0
+    ? name
+    : Object.values(value).flatMap((part) => collectWords(part, depth + 1));
 };
 
-/** All text in a value, with commas between the items of a list; undefined for none. */
-export const textOf = (value: unknown): string | undefined => {
-  const words = wordsOf(value, 0);
+/** Joins all text in a value, with commas between the items of a list; undefined for none. */
+export const toText = (value: unknown): string | undefined => {
+  const words = collectWords(value, 0);
   return words.length === 0 ? undefined : words.join(', ');
 };
 
-/** The first readable item of a list; other values unchanged. */
-const firstOf = (schema: z.ZodType, value: unknown): unknown =>
+/** Picks the first readable item of a list; other values stay unchanged. */
+const pickFirst = (schema: z.ZodType, value: unknown): unknown =>
   Array.isArray(value)
     ? value.flat(2).find((item) => !isAbsent(item) && schema.safeParse(item).success)
     : value;
 
 /** Reads an optional value: the first readable item of a list, or undefined. */
 export const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => firstOf(schema, value), schema.optional()).catch(undefined);
+  z.preprocess((value) => pickFirst(schema, value), schema.optional()).catch(undefined);
 
 /** A decimal string as documented; exact numbers are accepted too. */
 export const id = z.preprocess(
@@ -48,7 +50,7 @@ export const id = z.preprocess(
 );
 
 /** Text for people. */
-export const text = z.preprocess(textOf, z.string().optional()).catch(undefined);
+export const text = z.preprocess(toText, z.string().optional()).catch(undefined);
 
 export const number = optional(
   z.union([
@@ -74,7 +76,7 @@ export const flag = optional(z.preprocess((value) => flags.get(value) ?? value, 
 /** ZIP codes that arrive as numbers have lost their leading zeros. */
 export const zipCode = z
   .preprocess(
-    (value) => (typeof value === 'number' ? String(value).padStart(5, '0') : textOf(value)),
+    (value) => (typeof value === 'number' ? String(value).padStart(5, '0') : toText(value)),
     z.string().optional(),
   )
   .catch(undefined);
@@ -128,7 +130,7 @@ export const namedTexts = z
   .preprocess(
     (value) =>
       Object.entries(isFields(value) ? value : { '': value }).flatMap(([name, part]) => {
-        const words = textOf(part);
+        const words = toText(part);
         return words === undefined ? [] : [{ name, text: words }];
       }),
     z.array(z.object({ name: z.string(), text: z.string() })),

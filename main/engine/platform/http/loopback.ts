@@ -1,5 +1,5 @@
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a URL leads to this computer. */
+/** True for a URL of this computer. */
 export const isLoopback = (address: string): boolean =>
   URL.canParse(address) && loopback.test(new URL(address).hostname);

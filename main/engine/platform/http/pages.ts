@@ -22,7 +22,7 @@ export const records = z.preprocess((value) => {
   return Object.keys(value).length === 0 ? [] : [value];
 }, z.array(z.unknown()));
 
-/** Whether an object has an id of v4 or legacy, and so is a record. */
+/** True for an object with an id of v4 or legacy. */
 const isRecord = (value: unknown): boolean =>
   isFields(value) && Object.keys(value).some((name) => /(?<!trace)(?:ID|_pk)$/.test(name));
 
@@ -30,7 +30,7 @@ const hasNoItems = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
 /** Wraps a list without the documented `data`: bare, under another name, a single record, or empty. */
-const withData = (value: unknown): unknown => {
+const wrapList = (value: unknown): unknown => {
   if (Array.isArray(value)) return { data: value };
   if (!isFields(value) || 'data' in value || 'error' in value || 'errors' in value) return value;
   const lists = Object.values(value).filter((each) => Array.isArray(each) && each.some(isRecord));
@@ -49,7 +49,7 @@ const page = z.object({
 });
 
 /** Uses only the query of an address, so that a page never leads to another host or path. */
-const nextQuery = (next: string | number, query: Query): Query | null => {
+const deriveNextQuery = (next: string | number, query: Query): Query | null => {
   if (typeof next === 'number' || /^\d+$/.test(next)) return { ...query, offset: String(next) };
   const start = next.indexOf('?');
   return start < 0
@@ -57,9 +57,17 @@ const nextQuery = (next: string | number, query: Query): Query | null => {
     : { ...query, ...Object.fromEntries(new URLSearchParams(next.slice(start))) };
 };
 
+/** Values of `pagination.next` on the last page. */
+const endMarks: readonly unknown[] = [null, '', false];
+
+const hasEndMark = (value: unknown): boolean =>
+  isFields(value) &&
+  isFields(value['pagination']) &&
+  endMarks.includes(value['pagination']['next']);
+
 /** @param query the query of the request */
-export const readPage = (value: unknown, query: Query): Answer<RecordPage> => {
-  const read = parse(page, withData(value));
+export const parsePage = (value: unknown, query: Query): Answer<RecordPage> => {
+  const read = parse(page, wrapList(value));
   if (!read.ok) return read;
   const { data, pagination } = read.value;
   const byOffset = { ...query, offset: String(Number(query['offset'] ?? 0) + data.length) };
@@ -70,15 +78,6 @@ export const readPage = (value: unknown, query: Query): Answer<RecordPage> => {
     limit: pagination?.limit ?? null,
     next: isLast
       ? null
-      : ((following === undefined ? null : nextQuery(following, query)) ?? byOffset),
+      : ((following === undefined ? null : deriveNextQuery(following, query)) ?? byOffset),
   });
-};
-
-/** Whether `pagination.next` is present and means that no page follows. */
-const hasEndMark = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null || !('pagination' in value)) return false;
-  const { pagination } = value;
-  if (typeof pagination !== 'object' || pagination === null || !('next' in pagination))
-    return false;
-  return pagination.next === null || pagination.next === '' || pagination.next === false;
 };

@@ -4,16 +4,16 @@
  * service did nothing. It never logs or returns a header, a token or an address with its query.
  */
 import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
-import { backoff } from '../../../clock/backoff.ts';
+import { createBackoff } from '../../../clock/backoff.ts';
 import { pause, type Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../random.ts';
-import { storeFailure } from '../store/failure.ts';
+import { toStoreFailure } from '../store/failure.ts';
 import type { Budget, Urgency } from './budget.ts';
 import { exchange, type Connections, type Lost } from './exchange.ts';
 import { parseJSON } from '../../../http/json.ts';
-import { failureOf, retryAfterMs } from '../../../http/status.ts';
-import { isWebPage, problemOf, type RawResponse } from './problem.ts';
+import { buildFailure, parseRetryAfter } from '../../../http/status.ts';
+import { isWebPage, toFailure, type RawResponse } from './problem.ts';
 
 /** Returns an access token; `rejected` is one that the service refused, so that it is renewed. */
 export type TokenSource = (rejected: string | null) => Promise<Answer<string>>;
@@ -40,7 +40,7 @@ export type Call = {
 export type Transport = (call: Call) => Promise<Answer<unknown>>;
 
 const maxTries = 3;
-const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
+const failureWait = createBackoff({ first: 1_000, max: 60_000, jitter: 0.5 });
 const maxWaitMs = 5_000;
 
 const isLost = (result: RawResponse | Lost): result is Lost => 'lost' in result;
@@ -49,7 +49,7 @@ const mayRepeat = ({ method, isReadOnly }: Call): boolean =>
   method === 'GET' || isReadOnly === true;
 
 /** Returns the path of a call below `base` with its query; it contains no credential. */
-export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): string => {
+export const buildAddress = (base: URL, call: Pick<Call, 'path' | 'query'>): string => {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(call.query ?? {})) {
     for (const value of typeof values === 'string' ? [values] : values) query.append(name, value);
@@ -57,11 +57,11 @@ export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): str
   return base.pathname.replace(/\/+$/, '') + call.path + (query.size === 0 ? '' : `?${query}`);
 };
 
-const lostFailure = ({ lost, wasSent, why }: Lost, call: Call): Failure => {
-  if (wasSent && !mayRepeat(call)) return failureOf('outcome_unknown', { detail: why });
+const toLostFailure = ({ lost, wasSent, why }: Lost, call: Call): Failure => {
+  if (wasSent && !mayRepeat(call)) return buildFailure('outcome_unknown', { detail: why });
   if (lost === 'unexpected_answer')
-    return failureOf(lost, { detail: `The answer broke off (${why}).` });
-  return failureOf(lost, { detail: why });
+    return buildFailure(lost, { detail: `The answer broke off (${why}).` });
+  return buildFailure(lost, { detail: why });
 };
 
 /** Failures of the token endpoint that look like the service's response to the call. */
@@ -72,17 +72,17 @@ const serviceCodes: ReadonlySet<Failure['code']> = new Set([
   'unexpected_answer',
 ]);
 
-/** Failure of a call without a token. It has no status, because no request was sent. */
-const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
+/** Converts the failure to get a token. It loses its status, because no request was sent. */
+const toTokenFailure = ({ status: _, ...failure }: Failure): Failure =>
   serviceCodes.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
 
-/** Returns the value of a success, or why it is unusable: a firewall answers 202 with an empty body. */
-const valueOf = (response: RawResponse, expects: Call['expects']): Answer<unknown> => {
+/** Parses the body of a success. It may be unusable: a firewall answers 202 with an empty body. */
+const parseValue = (response: RawResponse, expects: Call['expects']): Answer<unknown> => {
   const { status, text } = response;
-  if (isWebPage(response)) return { ok: false, error: problemOf(response) };
+  if (isWebPage(response)) return { ok: false, error: toFailure(response) };
   const unusable = (detail: string): Answer<never> => ({
     ok: false,
-    error: failureOf('unexpected_answer', { status, detail }),
+    error: buildFailure('unexpected_answer', { status, detail }),
   });
   if (text.trim() === '' && (status === 202 || expects === 'record'))
     return unusable('The answer was empty.');
@@ -97,8 +97,8 @@ export type TransportDependencies = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** `Store.durable`: a change at the service must be recorded first. */
-  readonly durable: () => Promise<void>;
+  /** `Store.flush`: a change at the service must be recorded first. */
+  readonly flush: () => Promise<void>;
   /** Called for each response of the service itself below 500. */
   readonly onReachable?: () => void;
 };
@@ -111,19 +111,18 @@ export const createTransport = (
     readonly budget: Budget;
   },
 ): Transport => {
-  const { base, token, clock, random, log, connections, budget, durable, onReachable } =
-    dependencies;
+  const { base, token, clock, random, log, connections, budget, flush, onReachable } = dependencies;
   let refusedInARow = 0;
 
-  const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
+  const computeWait = (failures: number): number => failureWait(failures, random.fraction);
 
   /** Waits until commits are on the disk; null on success. */
-  const diskFailure = async (): Promise<Failure | null> => {
+  const flushCommits = async (): Promise<Failure | null> => {
     try {
-      await durable();
+      await flush();
       return null;
     } catch (thrown) {
-      const failure = storeFailure(thrown);
+      const failure = toStoreFailure(thrown);
       if (failure === null) throw thrown;
       return failure;
     }
@@ -133,7 +132,7 @@ export const createTransport = (
     const result = await exchange(connections, clock, {
       method: call.method,
       origin: base.origin,
-      path: addressBelow(base, call),
+      path: buildAddress(base, call),
       headers: {
         authorization: `Bearer ${accessToken}`,
         accept: 'application/json',
@@ -150,24 +149,28 @@ export const createTransport = (
 
   const pauseFor429 = (response: RawResponse): void => {
     refusedInARow += 1;
-    const wait = retryAfterMs(response.retryAfter, clock.now()) ?? waitAfter(refusedInARow);
+    const wait = parseRetryAfter(response.retryAfter, clock.now()) ?? computeWait(refusedInARow);
     budget.pause(clock.steady() + wait);
   };
 
-  const retryDelay = (result: RawResponse | Lost, call: Call, tries: number): number | null => {
+  const computeRetryDelay = (
+    result: RawResponse | Lost,
+    call: Call,
+    tries: number,
+  ): number | null => {
     if (!mayRepeat(call) || tries >= maxTries) return null;
-    if (isLost(result)) return waitAfter(tries) / 2;
+    if (isLost(result)) return computeWait(tries) / 2;
     if (result.status === 429) return 0;
     if (result.status !== 502 && result.status !== 503) return null;
-    const requested = retryAfterMs(result.retryAfter, clock.now());
-    if (requested === null) return waitAfter(tries) / 2;
+    const requested = parseRetryAfter(result.retryAfter, clock.now());
+    if (requested === null) return computeWait(tries) / 2;
     return requested <= maxWaitMs ? requested : null;
   };
 
   const finish = (result: RawResponse | Lost, call: Call): Answer<unknown> => {
-    if (isLost(result)) return { ok: false, error: lostFailure(result, call) };
-    if (result.status >= 200 && result.status < 300) return valueOf(result, call.expects);
-    return { ok: false, error: problemOf(result) };
+    if (isLost(result)) return { ok: false, error: toLostFailure(result, call) };
+    if (result.status >= 200 && result.status < 300) return parseValue(result, call.expects);
+    return { ok: false, error: toFailure(result) };
   };
 
   const ask: Transport = async (call) => {
@@ -175,13 +178,13 @@ export const createTransport = (
     let isRenewed = false;
     for (let tries = 1; ; tries += 1) {
       if ((await budget.acquire(call.urgency)) === 'paused') {
-        return { ok: false, error: failureOf('rate_limited', { status: 429 }) };
+        return { ok: false, error: buildFailure('rate_limited', { status: 429 }) };
       }
       const access = await token(rejected);
-      if (!access.ok) return { ok: false, error: withoutToken(access.error) };
-      const refusal = mayRepeat(call) ? null : await diskFailure();
+      if (!access.ok) return { ok: false, error: toTokenFailure(access.error) };
+      const refusal = mayRepeat(call) ? null : await flushCommits();
       if (refusal !== null) return { ok: false, error: refusal };
-      if (call.maySend?.() === false) return { ok: false, error: failureOf('timeout') };
+      if (call.maySend?.() === false) return { ok: false, error: buildFailure('timeout') };
       const result = await send(call, access.value);
       if (!isLost(result)) call.onResponse?.(result);
       if (!isLost(result) && result.status === 429) pauseFor429(result);
@@ -196,7 +199,7 @@ export const createTransport = (
         rejected = access.value;
         continue;
       }
-      const wait = answer.ok ? null : retryDelay(result, call, tries);
+      const wait = answer.ok ? null : computeRetryDelay(result, call, tries);
       if (wait === null) return answer;
       if (wait > 0) await pause(clock, wait);
     }

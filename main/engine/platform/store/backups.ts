@@ -2,28 +2,29 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { canOpen, versionOf, type Migration } from './migrations.ts';
+import { canOpen, readVersion, type Migration } from './migrations.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const daysKept = 7;
 const weeksKept = 4;
 
-export const backupFolder = (file: string): string => join(dirname(file), 'backups');
+export const getBackupFolder = (file: string): string => join(dirname(file), 'backups');
 
 /** Formats a time (UTC milliseconds) for a file name. */
-export const stamp = (at: number): string => new Date(at).toISOString().replaceAll(/[:.]/g, '-');
+export const formatStamp = (at: number): string =>
+  new Date(at).toISOString().replaceAll(/[:.]/g, '-');
 
-/** Path of a backup made at `at` (UTC milliseconds) of a database of this version. */
-export const backupPath = (file: string, at: number, version: number): string =>
-  join(backupFolder(file), `${stamp(at)}-version-${version}-${basename(file)}`);
+/** Builds the path of a backup made at `at` (UTC milliseconds) of a database of this version. */
+export const buildBackupPath = (file: string, at: number, version: number): string =>
+  join(getBackupFolder(file), `${formatStamp(at)}-version-${version}-${basename(file)}`);
 
 type Backup = { readonly path: string; readonly at: number };
 
 const stamped = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)-/;
 
-/** Newest first. Those later than `now` are last: they were made before the clock was set back. */
-export const backupsOf = (file: string, now: number): readonly Backup[] => {
-  const folder = backupFolder(file);
+/** Lists backups, newest first. Those later than `now` are last: they were made before the clock was set back. */
+export const listBackups = (file: string, now: number): readonly Backup[] => {
+  const folder = getBackupFolder(file);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(`-${basename(file)}`))
@@ -35,29 +36,30 @@ export const backupsOf = (file: string, now: number): readonly Backup[] => {
     .sort((a, b) => Number(a.at > now) - Number(b.at > now) || b.at - a.at);
 };
 
-/** The newest copy of an earlier version, made before the last migration, or null. */
-export const olderCopyOf = (file: string, version: number): Backup | null => {
+/** Finds the newest copy of an earlier version, made before the last migration, or null. */
+export const findOlderCopy = (file: string, version: number): Backup | null => {
   const of = new RegExp(`-version-(\\d+)-${basename(file).replaceAll('.', '\\.')}$`);
   return (
-    backupsOf(file, Infinity).find(({ path }) => Number(of.exec(path)?.[1] ?? version) < version) ??
-    null
+    listBackups(file, Infinity).find(
+      ({ path }) => Number(of.exec(path)?.[1] ?? version) < version,
+    ) ?? null
   );
 };
 
 /** Deletes all backups but the newest of each of seven days and four weeks. */
 export const pruneBackups = (file: string, now: number): void => {
-  const all = backupsOf(file, now);
-  const newestOfEach = (period: number, most: number): readonly Backup[] =>
+  const all = listBackups(file, now);
+  const pickNewest = (period: number, most: number): readonly Backup[] =>
     [...Map.groupBy(all, ({ at }) => Math.floor(at / period)).values()]
       .flatMap(([newest]) => newest ?? [])
       .slice(0, most);
-  const kept = new Set([...newestOfEach(dayMs, daysKept), ...newestOfEach(7 * dayMs, weeksKept)]);
+  const kept = new Set([...pickNewest(dayMs, daysKept), ...pickNewest(7 * dayMs, weeksKept)]);
   for (const backup of all) if (!kept.has(backup)) rmSync(backup.path, { force: true });
 };
 
 /** Deletes the files of backups that were interrupted. */
 export const removeUnfinished = (file: string): void => {
-  const folder = backupFolder(file);
+  const folder = getBackupFolder(file);
   for (const name of readdirSync(folder)) {
     if (name.endsWith(`-${basename(file)}.new`)) rmSync(join(folder, name), { force: true });
   }
@@ -69,16 +71,16 @@ export const check = (db: Database.Database, how: 'quick_check' | 'integrity_che
   if (result !== 'ok') throw new Database.SqliteError(String(result), 'SQLITE_CORRUPT');
 };
 
-/** The newest sound backup that this version of the app can open, or null. */
-export const newestSoundBackup = (file: string, now: number, steps: readonly Migration[]) =>
-  backupsOf(file, now).find(({ path }) => isSound(path, steps))?.path ?? null;
+/** Finds the newest sound backup that this version of the app can open, or null. */
+export const findSoundBackup = (file: string, now: number, steps: readonly Migration[]) =>
+  listBackups(file, now).find(({ path }) => isSound(path, steps))?.path ?? null;
 
 const isSound = (path: string, steps: readonly Migration[]): boolean => {
   try {
     const db = new Database(path, { readonly: true });
     try {
       check(db, 'quick_check');
-      return canOpen(versionOf(db), steps);
+      return canOpen(readVersion(db), steps);
     } finally {
       db.close();
     }

@@ -1,6 +1,6 @@
 /** Waiting for the write lock, which another program may hold, in one queue per store. */
 import type { Clock } from '../../../clock/clock.ts';
-import { storeFailure } from './failure.ts';
+import { toStoreFailure } from './failure.ts';
 
 /** SQLite's wait for another program, on the engine's thread. */
 export const blinkMs = 20;
@@ -12,10 +12,11 @@ const retryMs = 200;
 /** Longest wait of a command, which then fails. */
 const patienceMs = 3_000;
 
-/** Whether an error means that another program holds the write lock. */
-export const isBusy = (thrown: unknown): boolean => storeFailure(thrown)?.code === 'database_busy';
+/** True if an error means that another program holds the write lock. */
+export const isBusy = (thrown: unknown): boolean =>
+  toStoreFailure(thrown)?.code === 'database_busy';
 
-const outOfTurn = (): Error =>
+const createTurnError = (): Error =>
   Object.assign(new Error('earlier writers are waiting'), { code: 'SQLITE_BUSY' });
 
 type QueuedWork = {
@@ -27,13 +28,13 @@ type QueuedWork = {
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>;
 
-/** Creates the queue of a store. `commits` counts its commits. */
-export const createWriteQueue = (commits: () => number) => {
+/** Creates the queue of a store. `countCommits` counts its commits. */
+export const createWriteQueue = (countCommits: () => number) => {
   const queue: QueuedWork[] = [];
   let mayWrite = true;
 
   /** Runs `work`, which may write only in its turn. */
-  const withTurn = <T>(isTurn: boolean, work: () => T): T => {
+  const runInTurn = <T>(isTurn: boolean, work: () => T): T => {
     const before = mayWrite;
     mayWrite = isTurn;
     try {
@@ -61,13 +62,13 @@ export const createWriteQueue = (commits: () => number) => {
      * Runs `work` now, or in order once the database is free, and fails after three seconds. Work that
      * has committed is not repeated. A promise that it returns is awaited outside of the queue.
      */
-    untilFree: async <T>(clock: Clock, work: () => T): Promise<Awaited<T>> => {
-      const before = commits();
-      const canRetry = (thrown: unknown): boolean => isBusy(thrown) && commits() === before;
+    runWhenFree: async <T>(clock: Clock, work: () => T): Promise<Awaited<T>> => {
+      const before = countCommits();
+      const canRetry = (thrown: unknown): boolean => isBusy(thrown) && countCommits() === before;
       let result: T;
       try {
         // Reads never wait: only a write checks the queue.
-        result = withTurn(mayWrite && queue.length === 0, work);
+        result = runInTurn(mayWrite && queue.length === 0, work);
       } catch (thrown) {
         if (!canRetry(thrown)) throw thrown;
         // Wrapped, so that a promise returned by the work does not delay the queue.
@@ -75,11 +76,11 @@ export const createWriteQueue = (commits: () => number) => {
         queue.push({
           deadline: clock.steady() + patienceMs,
           attempt: () => {
-            const commitsBefore = commits();
+            const commitsBefore = countCommits();
             try {
-              resolve({ value: withTurn(true, work) });
+              resolve({ value: runInTurn(true, work) });
             } catch (error) {
-              if (isBusy(error) && commits() === commitsBefore) return error;
+              if (isBusy(error) && countCommits() === commitsBefore) return error;
               reject(error);
             }
             return null;
@@ -91,9 +92,9 @@ export const createWriteQueue = (commits: () => number) => {
       }
       return await result;
     },
-    /** Throws SQLITE_BUSY when `work` of `untilFree` would write before earlier writers. */
+    /** Throws SQLITE_BUSY when `work` of `runWhenFree` would write before earlier writers. */
     requireTurn: (): void => {
-      if (!mayWrite) throw outOfTurn();
+      if (!mayWrite) throw createTurnError();
     },
   };
 };

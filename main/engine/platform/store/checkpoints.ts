@@ -80,11 +80,11 @@ export const keepCheckpoints = (dependencies: {
   readonly open: OpenCheckpointer;
   readonly slices: Pick<Slices, 'hold'>;
   /** Called when the file is found to be damaged. */
-  readonly damaged: () => void;
+  readonly onDamage: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }): (() => Promise<void>) => {
-  const { store, file, open, slices, damaged, clock, log } = dependencies;
+  const { store, file, open, slices, onDamage, clock, log } = dependencies;
   const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
   /** Turns SQLite's own checkpoints of a very long log on or off. */
   const setAutomatic = (isOn: boolean): void =>
@@ -124,7 +124,7 @@ export const keepCheckpoints = (dependencies: {
     await endThread();
     if (!isDamage(Object.assign(new Error(code), { code }))) return;
     suspect(file);
-    damaged();
+    onDamage();
   };
 
   /** Checkpoints during long work, and then the rest while long work is paused. */
@@ -162,7 +162,7 @@ export const keepCheckpoints = (dependencies: {
     if (bytes > nextBytes + plentyBytes - enoughBytes) begin();
     else cancelTimer = clock.after(quietMs, begin);
   };
-  store.afterCommit(checkSize);
+  store.onCommit(checkSize);
 
   return async () => {
     stopped = true;

@@ -3,14 +3,20 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock/clock.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
-import { backupFolder, backupPath, backupsOf, pruneBackups, removeUnfinished } from './backups.ts';
+import {
+  getBackupFolder,
+  buildBackupPath,
+  listBackups,
+  pruneBackups,
+  removeUnfinished,
+} from './backups.ts';
 import { isDamage } from './failure.ts';
-import { versionOf } from './migrations.ts';
-import { privateFolder } from './private-file.ts';
+import { readVersion } from './migrations.ts';
+import { makePrivateFolder } from './private-file.ts';
 import type { Store } from './store.ts';
-import { clearSuspicion, suspect, suspicionOf } from './suspicion.ts';
+import { clearSuspicion, suspect, readSuspicion } from './suspicion.ts';
 
-/** Checks a database and copies it unless `to` is null; resolves to null, or to an error code. */
+/** Checks a database and copies it unless `to` is null. Resolves to null, or to an error code. */
 export type CopyDatabase = (from: string, to: string | null) => Promise<string | null>;
 
 /** Copies in a thread that runs `program` (backup-thread.ts). */
@@ -36,11 +42,11 @@ export const keepBackups = (dependencies: {
   readonly file: string;
   readonly copy: CopyDatabase;
   /** Called when the file is found to be damaged. */
-  readonly damaged: () => void;
+  readonly onDamage: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }): (() => void) => {
-  const { store, file, copy, damaged, clock, log } = dependencies;
+  const { store, file, copy, onDamage, clock, log } = dependencies;
   let stopped = false;
   const schedule = createSchedule(clock, (thrown, job) =>
     log.error({ err: thrown, job }, 'no backup could be made'),
@@ -50,7 +56,7 @@ export const keepBackups = (dependencies: {
     log.error({ code }, text);
     if (!isDamage(Object.assign(new Error(code), { code }))) return;
     suspect(file);
-    damaged();
+    onDamage();
   };
 
   /** Every start repeats this until it succeeds. */
@@ -58,16 +64,16 @@ export const keepBackups = (dependencies: {
     const code = await copy(file, null);
     if (stopped) return;
     if (code === null) {
-      if (suspicionOf(file).state === 'unclosed') clearSuspicion(file);
+      if (readSuspicion(file).state === 'unclosed') clearSuspicion(file);
       return;
     }
     onFailure(code, 'the database was not closed, and its check has failed');
   };
 
   const backUp = async (): Promise<void> => {
-    privateFolder(backupFolder(file));
+    makePrivateFolder(getBackupFolder(file));
     removeUnfinished(file);
-    const code = await copy(file, backupPath(file, clock.now(), versionOf(store.db)));
+    const code = await copy(file, buildBackupPath(file, clock.now(), readVersion(store.db)));
     if (stopped) return;
     if (code === null) {
       clearSuspicion(file);
@@ -81,12 +87,12 @@ export const keepBackups = (dependencies: {
     schedule.in('backup', checkEveryMs, backUpIfDue);
     const now = clock.now();
     // A later one was made before the clock was set back.
-    const newest = backupsOf(file, now).find(({ at }) => at <= now);
+    const newest = listBackups(file, now).find(({ at }) => at <= now);
     if (newest === undefined || now - newest.at >= dayMs) await backUp();
   };
 
   schedule.in('backup', firstAfterMs, backUpIfDue);
-  if (suspicionOf(file).state === 'unclosed') schedule.in('check', checkAfterMs, checkUnclosed);
+  if (readSuspicion(file).state === 'unclosed') schedule.in('check', checkAfterMs, checkUnclosed);
   return () => {
     stopped = true;
     schedule.stop();

@@ -1,8 +1,8 @@
-/** Flushes commits for promises to others (an answer, a 2xx, a change at the service), who share one flush. */
+/** Flushes commits before promises to others (an answer, a 2xx, a change at the service). Callers share a flush. */
 import { open } from 'node:fs/promises';
 
 /** Flushes the WAL of the database at `file`. Rejects with a system error code. */
-export const syncLog = (file: string) => async (): Promise<void> => {
+export const createLogSync = (file: string) => async (): Promise<void> => {
   const handle = await open(`${file}-wal`, 'r+').catch((thrown: NodeJS.ErrnoException) => {
     // A closed database has checkpointed and flushed its log.
     if (thrown.code === 'ENOENT') return null;
@@ -33,10 +33,10 @@ export const createDurability = (sync: () => Promise<void>) => {
 
   return {
     /** Must be called after each commit. */
-    committed: () => void (committed += 1),
-    commits: () => committed,
+    recordCommit: () => void (committed += 1),
+    countCommits: () => committed,
     /** Resolves when all commits so far are on the disk; rejects with the error of the disk. */
-    durable: async (): Promise<void> => {
+    flush: async (): Promise<void> => {
       const wanted = committed;
       while (onDisk < wanted) await (syncing ??= syncOnce());
     },

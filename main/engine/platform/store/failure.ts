@@ -12,8 +12,8 @@ const meanings: readonly (readonly [pattern: RegExp, code: ErrorCode, message: s
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'database_damaged', 'The database is damaged.'],
 ];
 
-/** Null for errors that are not the store's, which are bugs. */
-export const storeFailure = (thrown: unknown): Failure | null => {
+/** Converts an error of the store; null for others, which are bugs. */
+export const toStoreFailure = (thrown: unknown): Failure | null => {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string')
     return null;
   const { code } = thrown;
@@ -22,11 +22,11 @@ export const storeFailure = (thrown: unknown): Failure | null => {
 };
 
 export const isDamage = (thrown: unknown): boolean =>
-  storeFailure(thrown)?.code === 'database_damaged';
+  toStoreFailure(thrown)?.code === 'database_damaged';
 
-/** Answer after an error: the failure of the store, or `internal`. */
-export const failedAnswer = (thrown: unknown): Answer<never> => {
-  const error = storeFailure(thrown);
+/** Converts an error to the failure of the store, or `internal`. */
+export const toFailedAnswer = (thrown: unknown): Answer<never> => {
+  const error = toStoreFailure(thrown);
   return error === null
     ? fail('internal', 'Something went wrong in the app itself.')
     : { ok: false, error };

@@ -19,25 +19,25 @@ export const migrations: readonly Migration[] = [first];
 /** Lower versions, and the one before it, existed in development builds only. */
 const firstVersion = 46;
 
-export const newestVersion = (steps: readonly Migration[] = migrations): number =>
+export const getNewestVersion = (steps: readonly Migration[] = migrations): number =>
   firstVersion - 1 + steps.length;
 
-/** Whether a database of this version can be opened or migrated. */
+/** True if a database of this version can be opened or migrated. */
 export const canOpen = (version: number, steps: readonly Migration[]): boolean =>
-  version >= renames.version && version <= newestVersion(steps);
+  version >= renames.version && version <= getNewestVersion(steps);
 
-/** Schema version; 0 for an empty database. */
-export const versionOf = (db: Database.Database): number =>
+/** Reads the schema version; 0 for an empty database. */
+export const readVersion = (db: Database.Database): number =>
   db.pragma('user_version', { simple: true }) as number;
 
-/** Rows that refer to a missing parent. */
-const orphans = (db: Database.Database): readonly unknown[] =>
+/** Lists rows that refer to a missing parent. */
+const listOrphans = (db: Database.Database): readonly unknown[] =>
   db.pragma('foreign_key_check') as unknown[];
 
 const run = (db: Database.Database, { name, migrate: step }: Migration, version: number): void => {
   db.transaction(() => {
     step(db);
-    if (orphans(db).length > 0)
+    if (listOrphans(db).length > 0)
       throw new Error(`the migration ${name} left rows without their parents`);
     db.pragma(`user_version = ${version}`);
   }).immediate();
@@ -47,21 +47,21 @@ const run = (db: Database.Database, { name, migrate: step }: Migration, version:
 export const migrate = (
   db: Database.Database,
   steps: readonly Migration[],
-  to = newestVersion(steps),
+  to = getNewestVersion(steps),
 ): void => {
-  if (versionOf(db) >= to) return;
-  if (orphans(db).length > 0)
+  if (readVersion(db) >= to) return;
+  if (listOrphans(db).length > 0)
     throw new Database.SqliteError('rows refer to rows that are not there', 'SQLITE_CORRUPT');
   // SQLite ignores this pragma inside a transaction.
   const before = db.pragma('foreign_keys', { simple: true }) as number;
   db.pragma('foreign_keys = OFF');
   try {
     if (to === renames.version) run(db, renames.earlier, to);
-    if (versionOf(db) === renames.version && to > renames.version)
+    if (readVersion(db) === renames.version && to > renames.version)
       run(db, renames.now, firstVersion);
     for (const [index, step] of steps.entries()) {
       const version = firstVersion + index;
-      if (version > versionOf(db) && version <= to) run(db, step, version);
+      if (version > readVersion(db) && version <= to) run(db, step, version);
     }
   } finally {
     db.pragma(`foreign_keys = ${before}`);

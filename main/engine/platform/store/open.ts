@@ -10,30 +10,30 @@ import Database from 'better-sqlite3';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { backupFolder, backupPath, backupsOf, check } from './backups.ts';
+import { getBackupFolder, buildBackupPath, listBackups, check } from './backups.ts';
 import { blinkMs } from './busy.ts';
 import { nothingDerived, type Derived } from './derived.ts';
-import { isDamage, storeFailure } from './failure.ts';
+import { isDamage, toStoreFailure } from './failure.ts';
 import {
   canOpen,
   migrate,
   migrations as allMigrations,
-  newestVersion,
-  versionOf,
+  getNewestVersion,
+  readVersion,
   type Migration,
 } from './migrations.ts';
-import { privateFile, privateFolder } from './private-file.ts';
+import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 import { repair } from './repair.ts';
 import { isRestoring, removeLeftovers } from './restore-lock.ts';
 import { createStore, type Store } from './store.ts';
-import { keepSuspicion, suspect, suspicionOf } from './suspicion.ts';
+import { storeSuspicion, suspect, readSuspicion } from './suspicion.ts';
 
 type Dependencies = {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when damage is found in the open file, which the next opening repairs. */
-  readonly damaged?: () => void;
+  readonly onDamage?: () => void;
   readonly migrations?: readonly Migration[];
   readonly derived?: Derived;
 };
@@ -43,20 +43,21 @@ export const openStore = ({
   file,
   clock,
   log,
-  damaged = () => undefined,
+  onDamage = () => undefined,
   migrations = allMigrations,
   derived = nothingDerived,
 }: Dependencies): Answer<Store> => {
-  const dependencies = { file, clock, log, damaged, migrations, derived };
+  const dependencies = { file, clock, log, onDamage, migrations, derived };
   try {
-    privateFolder(dirname(file));
+    makePrivateFolder(dirname(file));
     if (isFolder(file)) return fail('database_damaged', 'A folder has the name of the database.');
     if (isRestoring(file)) return fail('database_busy', 'A backup is being restored.');
     removeLeftovers(file);
     const version = peekVersion(file);
     if (version !== 0 && !canOpen(version, migrations))
       return fail('database_newer', 'The data was written by another version of this app.');
-    if (suspicionOf(file).state === 'damaged' || isEmptied(file, clock.now())) repair(dependencies);
+    if (readSuspicion(file).state === 'damaged' || isEmptied(file, clock.now()))
+      repair(dependencies);
     try {
       return openOnce(dependencies);
     } catch (thrown) {
@@ -65,7 +66,7 @@ export const openStore = ({
       return openOnce(dependencies);
     }
   } catch (thrown) {
-    const failure = storeFailure(thrown);
+    const failure = toStoreFailure(thrown);
     if (failure === null) throw thrown;
     log.error({ failure }, 'the database cannot be opened');
     return { ok: false, error: failure };
@@ -73,11 +74,11 @@ export const openStore = ({
 };
 
 const openOnce = (dependencies: Required<Dependencies>): Answer<Store> => {
-  const { file, clock, log, damaged, migrations, derived } = dependencies;
+  const { file, clock, log, onDamage, migrations, derived } = dependencies;
   const existed = hasBytes(file);
   const endedUncleanly = hasBytes(`${file}-wal`);
-  for (const part of ['-wal', '-shm']) if (existsSync(file + part)) privateFile(file + part);
-  privateFile(file);
+  for (const part of ['-wal', '-shm']) if (existsSync(file + part)) makePrivateFile(file + part);
+  makePrivateFile(file);
   const db = new Database(file);
   try {
     db.pragma('journal_mode = WAL');
@@ -85,23 +86,23 @@ const openOnce = (dependencies: Required<Dependencies>): Answer<Store> => {
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
     db.pragma('journal_size_limit = 67108864');
-    const { state } = suspicionOf(file);
+    const { state } = readSuspicion(file);
     if (state === 'suspect') {
       check(db, 'integrity_check');
-      keepSuspicion(file, { state: 'passed', damagedName: null });
+      storeSuspicion(file, { state: 'passed', damagedName: null });
     } else if (existed && endedUncleanly) {
       quickCheck(db, file);
       // A file that was damaged after it passed a full check keeps its record.
-      if (state === 'none') keepSuspicion(file, { state: 'unclosed', damagedName: null });
+      if (state === 'none') storeSuspicion(file, { state: 'unclosed', damagedName: null });
     }
-    if (existed && versionOf(db) < newestVersion(migrations)) backUp(db, file, clock.now());
+    if (existed && readVersion(db) < getNewestVersion(migrations)) backUp(db, file, clock.now());
     migrate(db, migrations);
     derived.follow(db);
-    const onDamage = (): void => {
+    const reportDamage = (): void => {
       suspect(file);
-      damaged();
+      onDamage();
     };
-    const store = createStore(db, log, onDamage, derived.settle);
+    const store = createStore(db, log, reportDamage, derived.settle);
     // Applies what a migration left to derived tables.
     store.write(() => undefined);
     db.pragma(`busy_timeout = ${blinkMs}`);
@@ -132,16 +133,16 @@ const isFolder = (file: string): boolean => existsSync(file) && statSync(file).i
 
 const hasBytes = (file: string): boolean => existsSync(file) && statSync(file).size > 0;
 
-/** Whether an empty file has backups. */
+/** True for an empty file with backups. */
 const isEmptied = (file: string, now: number): boolean =>
-  existsSync(file) && !hasBytes(file) && backupsOf(file, now).length > 0;
+  existsSync(file) && !hasBytes(file) && listBackups(file, now).length > 0;
 
 /** Reads the version over a read-only connection; 0 for an empty or damaged file. */
 const peekVersion = (file: string): number => {
   if (!hasBytes(file)) return 0;
   const db = new Database(file, { readonly: true });
   try {
-    return versionOf(db);
+    return readVersion(db);
   } catch (thrown) {
     if (isDamage(thrown)) return 0;
     throw thrown;
@@ -151,8 +152,8 @@ const peekVersion = (file: string): number => {
 };
 
 const backUp = (db: Database.Database, file: string, now: number): void => {
-  privateFolder(backupFolder(file));
-  const path = backupPath(file, now, versionOf(db));
-  privateFile(path);
+  makePrivateFolder(getBackupFolder(file));
+  const path = buildBackupPath(file, now, readVersion(db));
+  makePrivateFile(path);
   db.prepare('VACUUM INTO ?').run(path);
 };

@@ -2,13 +2,13 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 
 /** Creates a private folder, or restricts an existing one. */
-export const privateFolder = (folder: string): void => {
+export const makePrivateFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
 };
 
 /** Creates an empty private file, or restricts an existing one. */
-export const privateFile = (file: string): void => {
+export const makePrivateFile = (file: string): void => {
   if (existsSync(file)) chmodSync(file, 0o600);
   else closeSync(openSync(file, 'wx', 0o600));
 };

@@ -5,13 +5,13 @@ import Database from 'better-sqlite3';
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { newestSoundBackup, stamp } from './backups.ts';
+import { findSoundBackup, formatStamp } from './backups.ts';
 import type { Derived } from './derived.ts';
-import { migrate, versionOf, type Migration } from './migrations.ts';
-import { privateFile } from './private-file.ts';
+import { migrate, readVersion, type Migration } from './migrations.ts';
+import { makePrivateFile } from './private-file.ts';
 import { salvage } from './salvage.ts';
 import { createStore } from './store.ts';
-import { clearSuspicion, keepSuspicion, suspicionOf } from './suspicion.ts';
+import { clearSuspicion, storeSuspicion, readSuspicion } from './suspicion.ts';
 
 const parts = ['', '-wal', '-shm'];
 
@@ -47,16 +47,16 @@ type Dependencies = {
 export const repair = (dependencies: Dependencies): void => {
   const { file, clock, log, migrations } = dependencies;
   const damagedName =
-    suspicionOf(file).damagedName ?? `${basename(file)}.damaged-${stamp(clock.now())}`;
+    readSuspicion(file).damagedName ?? `${basename(file)}.damaged-${formatStamp(clock.now())}`;
   const damagedFile = join(dirname(file), damagedName);
-  keepSuspicion(file, { state: 'damaged', damagedName });
+  storeSuspicion(file, { state: 'damaged', damagedName });
   if (!existsSync(damagedFile)) moveAside(file, damagedFile);
 
   const fresh = `${file}.repaired`;
   for (const part of parts) rmSync(fresh + part, { force: true });
-  const backup = newestSoundBackup(file, clock.now(), migrations);
+  const backup = findSoundBackup(file, clock.now(), migrations);
   log.error({ damagedName, restored: backup !== null }, 'the database is damaged and kept aside');
-  if (backup === null) privateFile(fresh);
+  if (backup === null) makePrivateFile(fresh);
   else copyFileSync(backup, fresh);
   fill(fresh, damagedFile, dependencies);
 
@@ -110,7 +110,7 @@ const openDamaged = (
   let db: Database.Database | null = null;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });
-    return { db, version: versionOf(db) };
+    return { db, version: readVersion(db) };
   } catch {
     db?.close();
     return null;

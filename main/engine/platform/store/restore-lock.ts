@@ -4,20 +4,20 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { pause, type Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { backupFolder, removeUnfinished } from './backups.ts';
+import { getBackupFolder, removeUnfinished } from './backups.ts';
 import { isBusy } from './busy.ts';
-import { privateFile } from './private-file.ts';
+import { makePrivateFile } from './private-file.ts';
 
 /** Longest wait for a restore whose main process has exited. */
 const patienceMs = 30_000;
 const retryMs = 100;
 
-const lockOf = (file: string): string => `${file}.lock`;
+const getLockPath = (file: string): string => `${file}.lock`;
 
 /** Locks the database at `file`; the returned function unlocks it. Throws SQLITE_BUSY. */
 export const lockRestore = (file: string): (() => void) => {
-  const path = lockOf(file);
-  privateFile(path);
+  const path = getLockPath(file);
+  makePrivateFile(path);
   const db = new Database(path, { timeout: 0 });
   try {
     db.pragma('journal_mode = MEMORY');
@@ -32,9 +32,9 @@ export const lockRestore = (file: string): (() => void) => {
   };
 };
 
-/** Whether a restore is replacing the database at `file`. */
+/** True while a restore is replacing the database at `file`. */
 export const isRestoring = (file: string): boolean => {
-  if (!existsSync(lockOf(file))) return false;
+  if (!existsSync(getLockPath(file))) return false;
   try {
     lockRestore(file)();
     return false;
@@ -60,5 +60,5 @@ export const removeLeftovers = (file: string): void => {
   for (const found of readdirSync(dirname(file)))
     if (ours.some((each) => found === each || found.startsWith(`${each}-`)))
       rmSync(join(dirname(file), found), { force: true });
-  if (existsSync(backupFolder(file))) removeUnfinished(file);
+  if (existsSync(getBackupFolder(file))) removeUnfinished(file);
 };

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 /** `wr` is 1 for a table without row numbers. */
 type Table = { readonly name: string; readonly wr: 0 | 1 };
 
-const tablesOf = (db: Database.Database, without: readonly string[] = []): readonly Table[] =>
+const listTables = (db: Database.Database, without: readonly string[] = []): readonly Table[] =>
   db
     .prepare<[], Table>(
       `SELECT name, wr FROM pragma_table_list
@@ -15,8 +15,8 @@ const tablesOf = (db: Database.Database, without: readonly string[] = []): reado
 
 type Column = { readonly name: string; readonly type: string; readonly pk: number };
 
-/** With the row number for a table without a key. */
-const columnsOf = (db: Database.Database, table: string): readonly Column[] => {
+/** Lists columns, with the row number for a table without a key. */
+const listColumns = (db: Database.Database, table: string): readonly Column[] => {
   const columns = db
     .prepare<[string], Column>('SELECT name, type, pk FROM pragma_table_info(?)')
     .all(table);
@@ -25,20 +25,20 @@ const columnsOf = (db: Database.Database, table: string): readonly Column[] => {
     : [{ name: 'rowid', type: 'INTEGER', pk: 1 }, ...columns];
 };
 
-const keyOf = (db: Database.Database, { name, wr }: Table): readonly Column[] =>
+const listKeyColumns = (db: Database.Database, { name, wr }: Table): readonly Column[] =>
   wr === 0
     ? [{ name: 'rowid', type: 'INTEGER', pk: 1 }]
-    : columnsOf(db, name)
+    : listColumns(db, name)
         .filter(({ pk }) => pk > 0)
         .toSorted((left, right) => left.pk - right.pk);
 
-/** Whether the target file could not be written, as opposed to damage of the source. */
+/** True if the target file could not be written, as opposed to damage of the source. */
 const isWriteError = (thrown: unknown): boolean =>
   thrown instanceof Database.SqliteError &&
   /^SQLITE_(FULL|READONLY|IOERR_(WRITE|.*SYNC))/.test(thrown.code);
 
-/** True when `work` completed, false after damage. Errors of the target are thrown. */
-const untilDamage = (work: () => void): boolean => {
+/** Runs `work`; false after damage. Throws errors of the target. */
+const tryUntilDamage = (work: () => void): boolean => {
   try {
     work();
     return true;
@@ -48,15 +48,15 @@ const untilDamage = (work: () => void): boolean => {
   }
 };
 
-/** The greatest key of a table, or an upper bound not much greater when its page is damaged. */
-const greatest = (db: Database.Database, table: string, key: string): number => {
+/** Finds the greatest key of a table, or an upper bound not much greater when its page is damaged. */
+const findGreatestKey = (db: Database.Database, table: string, key: string): number => {
   let found = 0;
   const last = db.prepare<[], number>(`SELECT ifnull(max(${key}), 0) FROM ${table}`).pluck();
-  if (untilDamage(() => void (found = last.get() ?? 0))) return found;
+  if (tryUntilDamage(() => void (found = last.get() ?? 0))) return found;
   const after = db.prepare<[number]>(`SELECT 1 FROM ${table} WHERE ${key} >= ? LIMIT 1`);
   // Small steps: many of them hit no damaged page.
   let at = 2 ** 52;
-  while (at > 1 && !untilDamage(() => void after.get(at))) at = Math.floor(at / 1.1);
+  while (at > 1 && !tryUntilDamage(() => void after.get(at))) at = Math.floor(at / 1.1);
   return at * 2;
 };
 
@@ -66,52 +66,52 @@ const maxProbes = 200_000;
 /** Replaces the target table if all rows are readable (true), otherwise only the readable rows. */
 const salvageTable = (from: Database.Database, into: Database.Database, table: Table): boolean => {
   const { name } = table;
-  const theirs = new Set(columnsOf(from, name).map((column) => column.name));
-  const columns = columnsOf(into, name)
+  const theirs = new Set(listColumns(from, name).map((column) => column.name));
+  const columns = listColumns(into, name)
     .map((column) => column.name)
     .filter((column) => theirs.has(column));
   const put = into.prepare(
     `INSERT OR REPLACE INTO ${name} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
   );
   // The damage may be in an index, so only the table is read.
-  const reading = (rest: string): Database.Statement<number[], unknown[]> =>
+  const prepareRead = (rest: string): Database.Statement<number[], unknown[]> =>
     from
       .prepare<number[], unknown[]>(`SELECT ${columns.join()} FROM ${name} NOT INDEXED ${rest}`)
       .raw();
   const copyRows = (rows: Database.Statement<number[], unknown[]>, ...bounds: number[]): void => {
     for (const row of rows.iterate(...bounds)) {
       // Damage can look like data: rows that violate the schema are skipped.
-      untilDamage(() => void put.run(...row));
+      tryUntilDamage(() => void put.run(...row));
     }
   };
   const replace = into.transaction(() => {
     into.exec(`DELETE FROM ${name}`);
-    copyRows(reading(''));
+    copyRows(prepareRead(''));
   });
-  if (untilDamage(replace)) return true;
+  if (tryUntilDamage(replace)) return true;
 
-  const key = keyOf(into, table);
+  const key = listKeyColumns(into, table);
   const [{ name: first, type } = { name: 'rowid', type: '' }] = key;
   if (type !== 'INTEGER') {
     // Reads from both ends to the damage.
     for (const order of ['ASC', 'DESC'])
-      untilDamage(() =>
-        copyRows(reading(`ORDER BY ${key.map((column) => `${column.name} ${order}`).join()}`)),
+      tryUntilDamage(() =>
+        copyRows(prepareRead(`ORDER BY ${key.map((column) => `${column.name} ${order}`).join()}`)),
       );
     return false;
   }
-  const part = reading(`WHERE ${first} BETWEEN ? AND ?`);
+  const part = prepareRead(`WHERE ${first} BETWEEN ? AND ?`);
   let probes = 0;
   /** Bisects, so that a damaged page costs only its own rows. */
   const copyPart = (least: number, most: number): void => {
     if (least > most || probes === maxProbes) return;
     probes += 1;
-    if (untilDamage(() => copyRows(part, least, most)) || least === most) return;
+    if (tryUntilDamage(() => copyRows(part, least, most)) || least === most) return;
     const middle = Math.floor((least + most) / 2);
     copyPart(least, middle);
     copyPart(middle + 1, most);
   };
-  copyPart(0, greatest(from, name, first));
+  copyPart(0, findGreatestKey(from, name, first));
   return false;
 };
 
@@ -133,7 +133,7 @@ const dropOrphans = (db: Database.Database, tables: readonly Table[]): void => {
       .prepare<[string], Reference>('SELECT "table", "from", "to" FROM pragma_foreign_key_list(?)')
       .all(child)
       .map((reference) => {
-        const key = columnsOf(db, reference.table).find(({ pk }) => pk > 0)?.name ?? 'rowid';
+        const key = listColumns(db, reference.table).find(({ pk }) => pk > 0)?.name ?? 'rowid';
         return db.prepare(
           `DELETE FROM ${child} WHERE ${reference.from} IS NOT NULL
              AND ${reference.from} NOT IN (SELECT ${reference.to ?? key} FROM ${reference.table})`,
@@ -160,13 +160,13 @@ export const salvage = (
     into
       .transaction(() => {
         for (const { name } of triggers) into.exec(`DROP TRIGGER ${name}`);
-        const tables = tablesOf(into, derived);
+        const tables = listTables(into, derived);
         for (const table of tables) {
           let isWhole = false;
-          untilDamage(() => void (isWhole = salvageTable(from, into, table)));
+          tryUntilDamage(() => void (isWhole = salvageTable(from, into, table)));
           if (!isWhole) torn.add(table.name);
         }
-        untilDamage(() => keepNumbers(from, into));
+        tryUntilDamage(() => keepNumbers(from, into));
         dropOrphans(into, tables);
         for (const { sql } of triggers) into.exec(sql);
       })

@@ -4,7 +4,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Log } from '../../../log/log.ts';
 import { getOrAdd } from '../get-or-add.ts';
 import { createWriteQueue, type WriteQueue } from './busy.ts';
-import { createDurability, syncLog } from './durability.ts';
+import { createDurability, createLogSync } from './durability.ts';
 import { isDamage } from './failure.ts';
 
 /** A prepared statement; `P` are its parameters in order, `R` is a row. */
@@ -26,38 +26,38 @@ export type Store = {
   ) => Statement<P, R>;
   /**
    * Runs `work` in one IMMEDIATE transaction; a nested `write` is a savepoint. A crash of the
-   * process loses nothing; a power cut can lose whole commits until `durable` resolves.
+   * process loses nothing; a power cut can lose whole commits until `flush` resolves.
    */
   readonly write: <T>(work: () => T) => T;
   /** Like `write`, for work that is repeated if it is lost: later commits flush it. */
   readonly writeRepeatable: <T>(work: () => T) => T;
   /** Resolves when all commits are on the disk; await it before promising anything to others. */
-  readonly durable: () => Promise<void>;
-  readonly commits: () => number;
+  readonly flush: () => Promise<void>;
+  readonly countCommits: () => number;
   /** Calls `work` after each commit, until the returned function is called. */
-  readonly afterCommit: (work: () => void) => () => void;
-  readonly untilFree: WriteQueue['untilFree'];
+  readonly onCommit: (work: () => void) => () => void;
+  readonly runWhenFree: WriteQueue['runWhenFree'];
   /** Runs synchronous `work` whose changes have this origin. */
   readonly changeAs: <T>(origin: Origin, work: () => T) => T;
-  readonly origin: () => Origin;
+  readonly getOrigin: () => Origin;
   readonly close: () => void;
 };
 
 const slowMs = 50;
 
 /** Adds a plus to each parameter: SQLite would plan a statement again for each new value. */
-export const plannedOnce = (sql: string): string =>
+export const keepPlan = (sql: string): string =>
   sql.replaceAll(/'[^']*'|"[^"]*"|--.*|[?@]\w*/g, (part) =>
     /^[?@]/.test(part) ? `+${part}` : part,
   );
 
-/** Wraps an open database. `damaged` is called once, `settle` at the end of each transaction, inside it. */
+/** Wraps an open database. `onDamage` is called once, `settle` at the end of each transaction, inside it. */
 export const createStore = (
   db: BetterSqlite3.Database,
   log: Log,
-  damaged: () => void,
+  onDamage: () => void,
   settle: (store: Store) => void = () => undefined,
-  sync: () => Promise<void> = syncLog(db.name),
+  sync: () => Promise<void> = createLogSync(db.name),
 ): Store => {
   let isReported = false;
   const reportDamage = <T>(work: () => T): T => {
@@ -67,18 +67,18 @@ export const createStore = (
       if (isDamage(thrown) && !isReported) {
         isReported = true;
         log.error({ err: thrown }, 'the database is damaged');
-        damaged();
+        onDamage();
       }
       throw thrown;
     }
   };
-  const { committed, commits, durable } = createDurability(sync);
-  const { untilFree, requireTurn } = createWriteQueue(commits);
+  const { recordCommit, countCommits, flush } = createDurability(sync);
+  const { runWhenFree, requireTurn } = createWriteQueue(countCommits);
   const prepared = new Map<string, Statement<readonly unknown[], unknown>>();
 
   const prepare = (name: string, sql: string): Statement<readonly unknown[], unknown> => {
-    const statement = db.prepare<unknown[], unknown>(plannedOnce(sql));
-    const timed = <T>(work: () => T): T => {
+    const statement = db.prepare<unknown[], unknown>(keepPlan(sql));
+    const measure = <T>(work: () => T): T => {
       const start = performance.now();
       const result = reportDamage(work);
       const ms = performance.now() - start;
@@ -86,17 +86,17 @@ export const createStore = (
       return result;
     };
     return {
-      get: (...parameters) => timed(() => statement.get(...parameters)),
-      all: (...parameters) => timed(() => statement.all(...parameters)),
+      get: (...parameters) => measure(() => statement.get(...parameters)),
+      all: (...parameters) => measure(() => statement.all(...parameters)),
       run: (...parameters) => {
         if (!db.inTransaction) requireTurn();
-        return timed(() => statement.run(...parameters));
+        return measure(() => statement.run(...parameters));
       },
     };
   };
 
   const transaction = db.transaction((work: () => unknown) => work());
-  const withSettle =
+  const addSettle =
     <T>(work: () => T) =>
     (): T => {
       const result = work();
@@ -107,8 +107,8 @@ export const createStore = (
   const writeRepeatable = <T>(work: () => T): T => {
     if (db.inTransaction) return reportDamage(() => transaction(work) as T);
     requireTurn();
-    const result = reportDamage(() => transaction.immediate(withSettle(work)) as T);
-    committed();
+    const result = reportDamage(() => transaction.immediate(addSettle(work)) as T);
+    recordCommit();
     for (const listener of listeners) listener();
     return result;
   };
@@ -125,15 +125,15 @@ export const createStore = (
     write: (work) => {
       const result = writeRepeatable(work);
       if (db.inTransaction) return result;
-      durable().catch((thrown: unknown) =>
+      flush().catch((thrown: unknown) =>
         log.error({ err: thrown }, 'commits could not be flushed to the disk'),
       );
       return result;
     },
     writeRepeatable,
-    durable,
-    commits,
-    untilFree,
+    flush,
+    countCommits,
+    runWhenFree,
     changeAs: (newOrigin, work) => {
       const before = origin;
       origin = newOrigin;
@@ -143,8 +143,8 @@ export const createStore = (
         origin = before;
       }
     },
-    origin: () => origin,
-    afterCommit: (work) => {
+    getOrigin: () => origin,
+    onCommit: (work) => {
       listeners.add(work);
       return () => void listeners.delete(work);
     },

@@ -6,18 +6,18 @@ import { side, type Side } from '../../../../contract/records.ts';
 import { parseJSON } from '../../../http/json.ts';
 
 /** Parses a JSON column; undefined for NULL and invalid JSON. */
-export const storedJSON = (column: unknown): unknown =>
+export const readStoredJSON = (column: unknown): unknown =>
   typeof column === 'string' ? parseJSON(column) : undefined;
 
 /** Parses a JSON column of this shape; null for NULL and anything else. */
 export const readStored = <T extends z.ZodType>(schema: T, column: unknown): z.output<T> | null => {
-  const value = storedJSON(column);
+  const value = readStoredJSON(column);
   // Most columns are NULL, and a failed parse takes 20 microseconds.
   return value === undefined ? null : (schema.safeParse(value).data ?? null);
 };
 
 const readArray = (column: unknown): readonly unknown[] => {
-  const array = storedJSON(column);
+  const array = readStoredJSON(column);
   return Array.isArray(array) ? array : [];
 };
 
@@ -35,12 +35,15 @@ export const readStoredList = <T extends z.ZodType>(
 export const readStoredTexts = (column: unknown): readonly string[] =>
   readArray(column).filter((each) => typeof each === 'string');
 
-/** Returns the word of a column if it is one of `words`, otherwise `general`. */
-export const storedWord = <W extends string, G>(words: readonly W[], column: unknown, general: G) =>
-  words.find((word) => word === column) ?? general;
+/** Reads the word of a column if it is one of `words`, otherwise `general`. */
+export const readStoredWord = <W extends string, G>(
+  words: readonly W[],
+  column: unknown,
+  general: G,
+) => words.find((word) => word === column) ?? general;
 
 /** Returns the person of a column; null for NULL and for an id that is not one. */
-export const storedPerson = (column: unknown): string | null =>
+export const readStoredPerson = (column: unknown): string | null =>
   column === null ? null : (personID.safeParse(column).data ?? null);
 
 /** Replaces an unreadable failure. */
@@ -49,8 +52,9 @@ export const unreadableFailure: Failure = {
   message: 'The reason cannot be read.',
 };
 
-/** Returns the side of a message; unknown for a side of a newer version. */
-export const storedSide = (column: unknown): Side => storedWord(side.options, column, 'unknown');
+/** Reads the side of a message; unknown for a side of a newer version. */
+export const readStoredSide = (column: unknown): Side =>
+  readStoredWord(side.options, column, 'unknown');
 
 const anyFailure = z.object({
   code: errorCode.catch('internal'),
@@ -64,11 +68,11 @@ const anyFailure = z.object({
 });
 
 /** Parses a failure, null for NULL; an unknown code becomes `internal`. */
-export const storedFailure = (column: unknown): Failure | null =>
+export const readStoredFailure = (column: unknown): Failure | null =>
   column === null || column === undefined
     ? null
     : (readStored(anyFailure, column) ?? unreadableFailure);
 
-/** SQL: value at `path` of a JSON column; NULL when the column is not JSON. */
-export const storedAt = (column: string, path: string): string =>
+/** SQL that selects the value at `path` of a JSON column; NULL when the column is not JSON. */
+export const selectStored = (column: string, path: string): string =>
   `CASE WHEN json_valid(${column}) THEN ${column} ->> '${path}' END`;

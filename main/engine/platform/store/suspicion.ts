@@ -10,13 +10,13 @@ export type Suspicion = {
   readonly damagedName: string | null;
 };
 
-const markOf = (file: string): string => `${file}.suspect`;
+const getMarkPath = (file: string): string => `${file}.suspect`;
 
 /** Reads the recorded suspicion. Throws if the file exists but cannot be read. */
-export const suspicionOf = (file: string): Suspicion => {
+export const readSuspicion = (file: string): Suspicion => {
   let text: string;
   try {
-    text = readFileSync(markOf(file), 'utf8');
+    text = readFileSync(getMarkPath(file), 'utf8');
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT')
       return { state: 'none', damagedName: null };
@@ -31,8 +31,8 @@ export const suspicionOf = (file: string): Suspicion => {
 };
 
 /** Durable when it returns. */
-export const keepSuspicion = (file: string, { state, damagedName }: Suspicion): void => {
-  const handle = openSync(markOf(file), 'w', 0o600);
+export const storeSuspicion = (file: string, { state, damagedName }: Suspicion): void => {
+  const handle = openSync(getMarkPath(file), 'w', 0o600);
   try {
     writeSync(handle, [state, ...(damagedName === null ? [] : [damagedName])].join('\n'));
     fsyncSync(handle);
@@ -43,10 +43,10 @@ export const keepSuspicion = (file: string, { state, damagedName }: Suspicion): 
 
 /** Called when SQLite finds damage in the open database. */
 export const suspect = (file: string): void => {
-  const before = suspicionOf(file).state;
+  const before = readSuspicion(file).state;
   const state = before === 'passed' || before === 'damaged' ? 'damaged' : 'suspect';
-  keepSuspicion(file, { state, damagedName: null });
+  storeSuspicion(file, { state, damagedName: null });
 };
 
 /** Called when the database is sound again. */
-export const clearSuspicion = (file: string): void => rmSync(markOf(file), { force: true });
+export const clearSuspicion = (file: string): void => rmSync(getMarkPath(file), { force: true });

@@ -1,8 +1,8 @@
-/** What an error of the NATS client proves about a request or a connection. */
+/** Converts errors of the NATS client to codes of requests and states of the connection. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import type { LogState } from '../../../../contract/team/log-state.ts';
-import { certificateProblem } from '../../../http/certificate.ts';
+import { findCertificateProblem } from '../../../http/certificate.ts';
 import type { LogCode } from './team-log.ts';
 
 /** By JetStream's error code; all others mean that the server stored nothing. */
@@ -13,12 +13,12 @@ const codes = new Map<number, LogCode>([
 ]);
 
 /** An error and the errors that caused it, outermost first. */
-const chainOf = (error: unknown): Error[] =>
-  error instanceof Error ? [error, ...chainOf(error.cause)] : [];
+const listErrors = (error: unknown): Error[] =>
+  error instanceof Error ? [error, ...listErrors(error.cause)] : [];
 
 /** The code that an error proves; null when no answer came. */
-export const codeOf = (error: unknown): LogCode | null => {
-  for (const each of chainOf(error)) {
+export const toLogCode = (error: unknown): LogCode | null => {
+  for (const each of listErrors(error)) {
     if (each instanceof JetStreamApiError) return codes.get(each.code) ?? 'unavailable';
     if (each instanceof errors.PermissionViolationError) return 'forbidden';
     if (each instanceof errors.InvalidArgumentError) return 'too_large';
@@ -27,8 +27,8 @@ export const codeOf = (error: unknown): LogCode | null => {
   return null;
 };
 
-export const stateAfter = (error: unknown, wasUp: boolean): LogState => {
-  for (const each of chainOf(error)) {
+export const toLogState = (error: unknown, wasUp: boolean): LogState => {
+  for (const each of listErrors(error)) {
     if (
       each instanceof errors.AuthorizationError ||
       each instanceof errors.UserAuthenticationExpiredError ||
@@ -36,7 +36,7 @@ export const stateAfter = (error: unknown, wasUp: boolean): LogState => {
     )
       return { name: wasUp ? 'revoked' : 'refused' };
   }
-  const why = certificateProblem(error);
+  const why = findCertificateProblem(error);
   if (why !== null) return { name: 'wrong_certificate', why };
   return { name: 'down' };
 };

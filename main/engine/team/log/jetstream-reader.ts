@@ -54,7 +54,7 @@ export type OutcomeOrNull = <T>(
   signal?: AbortSignal,
 ) => Promise<T | null>;
 
-export const boundsOf = async ({ streams }: Session): Promise<Bounds> => {
+export const readBounds = async ({ streams }: Session): Promise<Bounds> => {
   const info = await streams.info(stream);
   const { first_seq: first, last_seq: last, messages: count } = info.state;
   return { first: Math.max(1, first), last, count, created: info.created };
@@ -112,7 +112,7 @@ export const createStreamReader = ({
     const info = await addConsumer(current, config);
     const consumer = current.client.consumers.getConsumerFromInfo(info);
     // After the consumer: had the stream been replaced meanwhile, the consumer would be gone with the old one.
-    const bounds = await boundsOf(current);
+    const bounds = await readBounds(current);
     const now = clock.steady();
     return {
       session: current,
@@ -134,7 +134,7 @@ export const createStreamReader = ({
   };
 
   /** The next message; null when none came in time. Throws when the consumer failed. */
-  const nextMessage = async (
+  const readMessage = async (
     from: Reader,
     waitMs: number,
     signal?: AbortSignal,
@@ -160,13 +160,13 @@ export const createStreamReader = ({
     }
   };
 
-  /** Whether this consumer may have missed entries, or is of a replaced stream. */
+  /** True if this consumer may have missed entries, or is of a replaced stream. */
   const isDoubtful = async (from: Reader): Promise<boolean> => {
     const now = clock.steady();
     if (now - from.askedAt > fetchMs + answerMs) return true;
     if (now - from.checkedAt < doubtMs) return false;
     from.checkedAt = now;
-    const { last, ...stored } = await boundsOf(from.session);
+    const { last, ...stored } = await readBounds(from.session);
     if (stored.created !== from.created) return true;
     if (last <= from.position || last === confirmedLast) return false;
     confirmedLast = last;
@@ -181,7 +181,7 @@ export const createStreamReader = ({
     try {
       while (entries.length < most) {
         const first = entries.length === 0;
-        const message = await nextMessage(from, first ? waitMs : answerMs, signal);
+        const message = await readMessage(from, first ? waitMs : answerMs, signal);
         if (!message) {
           if (!first || (await isDoubtful(from))) discard(from);
           break;

@@ -6,14 +6,14 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, errors, nuid, type Subscription } from '@nats-io/transport-node';
-import { backoff, type Backoff } from '../../../clock/backoff.ts';
+import { createBackoff, type Backoff } from '../../../clock/backoff.ts';
 import { systemClock, type Clock } from '../../../clock/clock.ts';
 import { authenticateAs, readUserNkey } from '../../../sealing/nkey.ts';
-import { consumersOf } from '../../../../contract/team/desk.ts';
+import { listConsumers } from '../../../../contract/team/desk.ts';
 import type { LogState } from '../../../../contract/team/log-state.ts';
-import { codeOf, stateAfter } from './jetstream-errors.ts';
+import { toLogCode, toLogState } from './jetstream-errors.ts';
 import {
-  boundsOf,
+  readBounds,
   createStreamReader,
   stream,
   type OutcomeOrNull,
@@ -40,7 +40,7 @@ export type JetStreamLogOptions = {
   readonly reconnect?: Backoff;
   /** Longest wait for an answer of the server. */
   readonly answerMs?: number;
-  /** How long reads stay empty before the consumer is compared with the stream. */
+  /** Time of empty reads after which the consumer is compared with the stream. */
   readonly doubtMs?: number;
 };
 
@@ -56,11 +56,11 @@ export const createJetStreamLog = ({
   credentials,
   inboxPrefix,
   apiPrefix,
-  consumers: names = consumersOf(nuid.next()),
+  consumers: names = listConsumers(nuid.next()),
   ca,
   clock = systemClock,
   chance = Math.random,
-  reconnect = backoff({ first: 1000, most: 30_000, jitter: 1 }),
+  reconnect = createBackoff({ first: 1000, max: 30_000, jitter: 1 }),
   answerMs = 5000,
   doubtMs = 15_000,
 }: JetStreamLogOptions): TeamLog => {
@@ -135,14 +135,14 @@ export const createJetStreamLog = ({
     const error = await ended;
     session = null;
     reader.reset();
-    setState(stateAfter(error, wasUp));
+    setState(toLogState(error, wasUp));
     return true;
   };
 
   const stayConnected = async (): Promise<void> => {
     for (let failures = 0; !closing.signal.aborted;) {
       const wasOpen = await openSession().catch((error: unknown) => {
-        setState(stateAfter(error, wasUp));
+        setState(toLogState(error, wasUp));
         return false;
       });
       failures = wasOpen ? 1 : failures + 1;
@@ -162,7 +162,7 @@ export const createJetStreamLog = ({
       failingSince = null;
       return { ok: true, ...value };
     } catch (error) {
-      const code = codeOf(error) ?? unsure;
+      const code = toLogCode(error) ?? unsure;
       const now = clock.steady();
       failingSince = code === 'unknown' || code === 'unavailable' ? (failingSince ?? now) : null;
       // This server may be cut off from the others, which a new connection may reach.
@@ -212,7 +212,7 @@ export const createJetStreamLog = ({
       }
     },
 
-    last: (subject) =>
+    getLast: (subject) =>
       ask('unavailable', async ({ streams }) => {
         const found = await streams.getMessage(stream, { last_by_subj: subject });
         return {
@@ -220,13 +220,13 @@ export const createJetStreamLog = ({
         };
       }),
 
-    bounds: () => ask('unavailable', boundsOf),
+    getBounds: () => ask('unavailable', readBounds),
 
     putSnapshot: (head, data) =>
       ask('unknown', async ({ client, streams }) => {
         await withTimeout(
           storeSnapshot(client, head, data).catch(async (error: unknown) => {
-            if (codeOf(error) !== 'full') throw error;
+            if (toLogCode(error) !== 'full') throw error;
             await purgeSnapshots(streams);
             await storeSnapshot(client, head, data);
           }),
@@ -234,7 +234,7 @@ export const createJetStreamLog = ({
         return {};
       }),
 
-    snapshotHead: () =>
+    getSnapshotHead: () =>
       ask('unavailable', async ({ client }) => ({ found: await fetchSnapshotHead(client) })),
 
     getSnapshot: () =>

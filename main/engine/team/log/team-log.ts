@@ -44,12 +44,12 @@ export type TeamLog = {
     options: { readonly most: number; readonly waitMs: number; readonly signal?: AbortSignal },
   ) => Answer<{ readonly entries: readonly Entry[]; readonly created: string }>;
   /** The last entry of a subject, as the leader of the stream knows it. */
-  readonly last: (subject: string) => Answer<{ readonly entry: Entry | null }>;
-  readonly bounds: () => Answer<Bounds>;
+  readonly getLast: (subject: string) => Answer<{ readonly entry: Entry | null }>;
+  readonly getBounds: () => Answer<Bounds>;
   /** Replaces the team's snapshot, which is too large for an entry. `head` is read without the rest. */
   readonly putSnapshot: (head: Uint8Array, data: Uint8Array) => Answer<object>;
   /** Its head, and when it was put, by the clock of its author (UTC milliseconds). */
-  readonly snapshotHead: () => Answer<{
+  readonly getSnapshotHead: () => Answer<{
     readonly found: { readonly head: Uint8Array; readonly at: number } | null;
   }>;
   readonly getSnapshot: () => Answer<{ readonly data: Uint8Array | null }>;

@@ -1,9 +1,14 @@
 /** Reads the leads of the team's accounts for a snapshot, without drafts and replies in the outbox. */
 import { attachment } from '../../../../contract/records.ts';
-import { phonesOf } from '../../leads/lead-phones.ts';
-import { ruleOfMessage } from '../../conversation/rule-replies.ts';
+import { listPhones } from '../../leads/lead-phones.ts';
+import { findRuleOfMessage } from '../../conversation/rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { readStoredList, storedJSON, storedSide, storedWord } from '../../platform/store/stored.ts';
+import {
+  readStoredList,
+  readStoredJSON,
+  readStoredSide,
+  readStoredWord,
+} from '../../platform/store/stored.ts';
 import type { TeamAccount } from '../lead-keys.ts';
 import type { SnapshotLead, SnapshotMessage } from './format.ts';
 
@@ -34,7 +39,7 @@ type LeadRow = {
 };
 
 /** The next leads, newest first, before a time and a number. */
-const leadsBefore = (
+const listLeadsBefore = (
   store: Store,
   accounts: string,
   { createdAt, lead }: Pick<LeadRow, 'createdAt' | 'lead'>,
@@ -62,7 +67,7 @@ type MessageRow = Omit<SnapshotMessage, 'side' | 'attachments' | 'rule'> & {
 };
 
 /** Without replies in the outbox, which belong to this desktop. */
-const messagesOf = (store: Store, lead: number): readonly SnapshotMessage[] =>
+const listMessages = (store: Store, lead: number): readonly SnapshotMessage[] =>
   store
     .prepare<[number], MessageRow>(
       'snapshot.messages',
@@ -76,22 +81,22 @@ const messagesOf = (store: Store, lead: number): readonly SnapshotMessage[] =>
     .all(lead)
     .map(({ message, side, attachments, ...row }) => ({
       ...row,
-      side: storedSide(side),
+      side: readStoredSide(side),
       attachments: readStoredList(attachment, attachments),
-      rule: row.automatic === 0 ? null : ruleOfMessage(store, message),
+      rule: row.automatic === 0 ? null : findRuleOfMessage(store, message),
     }));
 
 const toLead = (store: Store, row: LeadRow, account: string): SnapshotLead => ({
   account,
   negotiation: row.negotiation,
-  record: storedJSON(row.record),
+  record: readStoredJSON(row.record),
   createdAt: row.createdAt,
   isFromList: row.isFromList === 1,
-  availability: storedWord(['here', 'gone', 'forbidden'] as const, row.availability, 'here'),
+  availability: readStoredWord(['here', 'gone', 'forbidden'] as const, row.availability, 'here'),
   update: row.isUpdated === 1 ? { price: row.price, chargeState: row.chargeState } : null,
-  phones: phonesOf(store, row.lead),
+  phones: listPhones(store, row.lead),
   read: row.isPolled === 1 ? { to: row.readTo } : null,
-  messages: messagesOf(store, row.lead),
+  messages: listMessages(store, row.lead),
 });
 
 const atOnce = 10;
@@ -105,7 +110,7 @@ export const readLeads = (
   const wanted = JSON.stringify([...keyOf.keys()]);
   let before = { createdAt: Number.MAX_SAFE_INTEGER, lead: 0 };
   return () => {
-    const rows = leadsBefore(store, wanted, before, atOnce);
+    const rows = listLeadsBefore(store, wanted, before, atOnce);
     before = rows.at(-1) ?? before;
     return rows.map((row) => toLead(store, row, keyOf.get(row.accountID) ?? ''));
   };

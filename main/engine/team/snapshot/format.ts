@@ -27,7 +27,7 @@ const maxUnpacked = 1024 * 1024 * 1024;
 const lengthBytes = 4;
 
 const headSubject = 'snapshot';
-const partSubject = (id: string, at: number): string => `snapshot.${id}.${at}`;
+const formatPartSubject = (id: string, at: number): string => `snapshot.${id}.${at}`;
 
 const count = z.number().int().min(0);
 const head = readonlyObject({
@@ -35,7 +35,7 @@ const head = readonlyObject({
   /** Binds the parts to this head. */
   id: z.string().regex(/^[\w-]{22}$/),
   parts: count,
-  /** False when the oldest leads had no room. */
+  /** False when the oldest leads had no room, or a lead was too long. */
   isWhole: z.boolean(),
   /** Number of leads by the account's key. */
   leads: z.record(hashedKey, count),
@@ -88,7 +88,7 @@ const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 /** Collects the parts of a new snapshot. */
-export const newSnapshot = (keyring: Keyring, maxBytes = maxSnapshotSize) => {
+export const createSnapshot = (keyring: Keyring, maxBytes = maxSnapshotSize) => {
   const id = randomBytes(16).toString('base64url');
   const frames: Buffer[] = [];
   let parts = 0;
@@ -98,7 +98,7 @@ export const newSnapshot = (keyring: Keyring, maxBytes = maxSnapshotSize) => {
     /** Adds leads as JSON; false when they have no room. */
     add: async (leads: readonly string[]): Promise<boolean> => {
       const text = Buffer.from(`[${leads.join()}]`);
-      const sealed = sealForMembers(keyring, partSubject(id, parts), await zip(text));
+      const sealed = sealForMembers(keyring, formatPartSubject(id, parts), await zip(text));
       bytes += lengthBytes + sealed.length;
       unpacked += text.length;
       if (bytes > maxBytes || unpacked > maxUnpacked) return false;
@@ -168,7 +168,7 @@ const readPart = async (
 };
 
 /** The leads of each part; null for one that cannot be read. */
-export async function* partsOf(
+export async function* readParts(
   keyring: Keyring,
   { id, parts }: Pick<SnapshotHead, 'id' | 'parts'>,
   data: Uint8Array,
@@ -182,7 +182,7 @@ export async function* partsOf(
     }
     const start = from + lengthBytes;
     from = start + bytes.readUInt32BE(from);
-    const part = await readPart(keyring, partSubject(id, at), bytes.subarray(start, from));
+    const part = await readPart(keyring, formatPartSubject(id, at), bytes.subarray(start, from));
     unpacked += part?.bytes ?? 0;
     yield part?.leads ?? null;
   }

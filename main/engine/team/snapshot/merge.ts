@@ -3,7 +3,7 @@
  * a transaction.
  */
 import type { ReplyID } from '../../../../contract/records.ts';
-import { accountByID } from '../../accounts/rows.ts';
+import { findAccount } from '../../accounts/rows.ts';
 import type { Changes } from '../../accounts/ingest/changes.ts';
 import {
   isHistory,
@@ -12,22 +12,22 @@ import {
   type IngestContext,
 } from '../../accounts/ingest/context.ts';
 import { addPoll, recordReadTo } from '../../accounts/polls.ts';
-import { usedRules } from '../../automatic/candidates.ts';
+import { listUsedRules } from '../../automatic/candidates.ts';
 import {
   byRule,
-  memberWhoSent,
-  noteMemberReply,
+  findSendingMember,
+  recordMemberReply,
   setAutomatic,
 } from '../../conversation/automatic.ts';
-import { insertMessage, isKnown } from '../../conversation/messages.ts';
+import { insertMessage, isMessageKnown } from '../../conversation/messages.ts';
 import { adoptEcho } from '../../conversation/outbox/echo.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
-import { claimReplyID, replyByID } from '../../conversation/replies.ts';
+import { claimReplyID, findReplyByID } from '../../conversation/replies.ts';
 import { putTeamRuleReply } from '../../conversation/rule-replies.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { setAvailability } from '../../leads/leads.ts';
-import { endAtNews, noteOldMessage, waitsForNews } from '../../leads/marks.ts';
-import { notifiedAndRead, readUpTo } from '../../leads/read-mark.ts';
+import { endAtNews, handleOldMessage, hasMarkUntilNews } from '../../leads/marks.ts';
+import { readNotifiedAndRead, markReadUpTo } from '../../leads/read-mark.ts';
 import { findGeneration } from '../../marketplaces/choose.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { LeadKeys } from '../lead-keys.ts';
@@ -40,7 +40,7 @@ import {
 
 type Dependencies = {
   readonly store: Store;
-  readonly keys: Pick<LeadKeys, 'leadOf'>;
+  readonly keys: Pick<LeadKeys, 'findLead'>;
   /** Applies the facts that waited for a lead, so that both are here or none is. */
   readonly applyFacts: (lead: number) => void;
   /** UTC milliseconds. */
@@ -59,11 +59,11 @@ type LeadHere = {
 /** A reply has the time of its desktop until it is sent, then the service's. */
 const sameReplyMs = 10 * 60_000;
 
-const leadAt = (
+const findLeadHere = (
   { store, keys }: Dependencies,
   ref: Pick<SnapshotLead, 'account' | 'negotiation'>,
 ): LeadHere | null => {
-  const lead = keys.leadOf(ref);
+  const lead = keys.findLead(ref);
   return lead === null
     ? null
     : (store
@@ -75,9 +75,9 @@ const leadAt = (
         .get(lead) ?? null);
 };
 
-/** Whether a message without the service's id is here. */
+/** True if a message without the service's id is here. */
 const isHere = (store: Store, lead: number, { replyID, side, text, sentAt }: SnapshotMessage) => {
-  const used = replyID === null ? null : replyByID(store, replyID as ReplyID);
+  const used = replyID === null ? null : findReplyByID(store, replyID as ReplyID);
   if (used !== null && used.returnedText === null) return true;
   const sql = `SELECT 1 FROM messages
     WHERE lead = ? AND side = ? AND text = ? AND sent_at BETWEEN ? AND ?`;
@@ -89,7 +89,7 @@ const isHere = (store: Store, lead: number, { replyID, side, text, sentAt }: Sna
   );
 };
 
-/** Whether the sender of a business message that is here is unknown. */
+/** True if a business message that is here has no known sender. */
 const lacksAuthor = (store: Store, accountID: string, messageID: string): boolean => {
   const sql = `SELECT 1 FROM messages WHERE account_id = ? AND message_id = ?
     AND side = 'business' AND person IS NULL AND automatic < ${byRule}`;
@@ -107,19 +107,19 @@ const applyCustomerMessage = (
 ): void => {
   const isOld = isHistory(store, accountID, source, sentAt);
   if (isOld) markOldHistoryRead(store, lead, sentAt, source.now);
-  const isNew = !isOld && sentAt > notifiedAndRead(store, lead).readAt;
+  const isNew = !isOld && sentAt > readNotifiedAndRead(store, lead).readAt;
   if (isNew) holdBack(store, lead);
-  if (waitsForNews(store, lead))
-    (isNew ? endAtNews : noteOldMessage)(store, { lead, sentAt, messageID: id ?? '' });
+  if (hasMarkUntilNews(store, lead))
+    (isNew ? endAtNews : handleOldMessage)(store, { lead, sentAt, messageID: id ?? '' });
 };
 
 const mergeMessage = (context: IngestContext, lead: number, from: SnapshotMessage): void => {
   const { store, accountID, changes } = context;
   const { id, side, author, text, attachments, sentAt, replyID, rule } = from;
   const isOurs = side === 'business';
-  if (id !== null && isKnown(store, accountID, id)) {
+  if (id !== null && isMessageKnown(store, accountID, id)) {
     if (from.person === null || !lacksAuthor(store, accountID, id)) return;
-    noteMemberReply(store, { accountID, messageID: id, person: from.person });
+    recordMemberReply(store, { accountID, messageID: id, person: from.person });
     changes.leads.add(lead);
     return;
   }
@@ -130,16 +130,16 @@ const mergeMessage = (context: IngestContext, lead: number, from: SnapshotMessag
   )
     return;
   changes.leads.add(lead);
-  const person = from.person ?? (id === null ? null : memberWhoSent(store, accountID, id));
+  const person = from.person ?? (id === null ? null : findSendingMember(store, accountID, id));
   const content = { lead, accountID, messageID: id, side, author, text, attachments, sentAt };
   const message = insertMessage(store, { ...content, person });
-  if (id === null && replyID !== null && replyByID(store, replyID as ReplyID) === null)
+  if (id === null && replyID !== null && findReplyByID(store, replyID as ReplyID) === null)
     claimReplyID(store, { replyID: replyID as ReplyID, message, lead });
   if (side === 'customer') return applyCustomerMessage(context, lead, from);
   if (!isOurs) return;
-  if (person !== null || from.automatic === 0) return readUpTo(store, lead, sentAt);
+  if (person !== null || from.automatic === 0) return markReadUpTo(store, lead, sentAt);
   setAutomatic(store, message, from.automatic, from.automaticText);
-  if (rule !== null && !usedRules(store, lead).has(rule.id))
+  if (rule !== null && !listUsedRules(store, lead).has(rule.id))
     putTeamRuleReply(store, { lead, message, at: sentAt }, rule);
 };
 
@@ -152,7 +152,7 @@ const applyRecord = (
 ): LeadHere | null => {
   const { store, accountID, source } = context;
   const { negotiation, update, record, createdAt } = from;
-  const read = context.reader.lead(record);
+  const read = context.reader.parseLead(record);
   if (!read.ok || read.value.negotiationID !== negotiation) return null;
   if (update !== null)
     store
@@ -163,7 +163,7 @@ const applyRecord = (
       )
       .run(accountID, negotiation, update.price, update.chargeState);
   if (applyLead(context, record) !== null) return null;
-  const here = leadAt(dependencies, from);
+  const here = findLeadHere(dependencies, from);
   if (here === null) return null;
   const { lead } = here;
   for (const phone of from.phones.toReversed()) keepPhone(store, lead, phone, true);
@@ -188,17 +188,17 @@ export const mergeLead = (
   const from: SnapshotLead = { ...read.data, messages };
   const accountID = accounts.get(from.account);
   if (accountID === undefined) return true;
-  const account = accountByID(store, accountID);
+  const account = findAccount(store, accountID);
   if (account === null) return true;
   const { reader, applyLead } = findGeneration(account.profile.interface).intake;
   const source = { how: 'backfill', isListed: from.isFromList, now, steady } as const;
   const context: IngestContext = { store, adoptEcho, accountID, reader, source, changes };
-  const before = leadAt(dependencies, from);
+  const before = findLeadHere(dependencies, from);
   const here =
     before?.complete === 1 ? before : applyRecord(dependencies, context, applyLead, from);
   if (here === null) return false;
   // It was merged into its copy of a newer interface, which has other messages.
-  const generation = accountByID(store, here.accountID)?.generation;
+  const generation = findAccount(store, here.accountID)?.generation;
   if (here.negotiation !== from.negotiation || generation !== account.generation) return true;
   const own = { ...context, accountID: here.accountID };
   for (const message of messages) mergeMessage(own, here.lead, message);

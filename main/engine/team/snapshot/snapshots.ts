@@ -6,20 +6,20 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { hashedKey, formatSubject } from '../../../../contract/team/subjects.ts';
-import { backoff, spread } from '../../../clock/backoff.ts';
+import { createBackoff, spread } from '../../../clock/backoff.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
-import { writeJSON } from '../../../http/json.ts';
-import { changeOf, noChanges } from '../../accounts/ingest/changes.ts';
+import { serializeJSON } from '../../../http/json.ts';
+import { toChange, createChanges } from '../../accounts/ingest/changes.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
-import { recall, remember } from '../../platform/settings.ts';
-import { storeFailure } from '../../platform/store/failure.ts';
+import { readSetting, storeSetting } from '../../platform/settings.ts';
+import { toStoreFailure } from '../../platform/store/failure.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { TeamContext } from '../context.ts';
 import { wantDuty, type Duty } from '../duties.ts';
 import type { TeamAccount } from '../lead-keys.ts';
 import { sealJSON } from '../sealed-json.ts';
 import { countLeads, readLeads } from './collect.ts';
-import { newSnapshot, partsOf, readHead, type ReadHead, type SnapshotHead } from './format.ts';
+import { createSnapshot, readParts, readHead, type ReadHead, type SnapshotHead } from './format.ts';
 import { mergeLead } from './merge.ts';
 
 type Dependencies = TeamContext & {
@@ -34,7 +34,7 @@ const weekMs = 7 * dayMs;
 const everyMs = 60 * 60_000;
 /** After a start, the app first shows leads and reads the log. */
 const soonMs = 8_000;
-const failureBackoff = backoff({ first: 10_000, most: 15 * 60_000, jitter: 0.5 });
+const failureBackoff = createBackoff({ first: 10_000, max: 15 * 60_000, jitter: 0.5 });
 /** If the duty is not free by then, another desktop is writing the snapshot. */
 const dutyMs = 20_000;
 /** Characters of a part, and of a lead, before they are compressed. */
@@ -48,7 +48,8 @@ const name = 'team.snapshot';
 const takenSchema = z.array(hashedKey);
 
 /** Keys of the accounts whose leads came from a snapshot, or went into one. */
-const takenAccounts = (store: Store): readonly string[] => recall(store, name, takenSchema) ?? [];
+const readTakenAccounts = (store: Store): readonly string[] =>
+  readSetting(store, name, takenSchema) ?? [];
 
 /** An account of this desktop with its number of leads. */
 type Counted = TeamAccount & { readonly leads: number };
@@ -56,7 +57,7 @@ type Found = { readonly read: ReadHead; readonly at: number };
 
 const countIn = (head: SnapshotHead, { key }: TeamAccount): number => head.leads[key] ?? 0;
 
-/** Whether this desktop has fewer leads of an account's service: another account may serve them by now. */
+/** True if this desktop has fewer leads of an account's service: another account may serve them by now. */
 const hasFewer = (
   head: SnapshotHead,
   accounts: readonly Counted[],
@@ -67,7 +68,7 @@ const hasFewer = (
     .reduce((sum, each) => sum + each.leads - countIn(head, each), 0) < 0;
 
 /**
- * Whether the snapshot must be written. A desktop with fewer leads than the last one leaves that to others, while the
+ * True if the snapshot must be written. A desktop with fewer leads than the last one leaves that to others, while the
  * log still has later deliveries.
  */
 export const isDue = (found: Found | null, accounts: readonly Counted[], now: number): boolean => {
@@ -97,34 +98,34 @@ export const createSnapshots = (dependencies: Dependencies) => {
   let duty: Duty | null = null;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'the snapshot of the team failed');
-    lookIn(everyMs);
+    scheduleLook(everyMs);
   });
-  const lookAgain = (): void => {
+  const retryLook = (): void => {
     failures += 1;
-    lookIn(failureBackoff(failures, random.fraction));
+    scheduleLook(failureBackoff(failures, random.fraction));
   };
-  const lookIn = (ms: number): void => {
+  const scheduleLook = (ms: number): void => {
     const at = clock.steady() + spread(ms, 0.2, random.fraction);
-    const due = schedule.dueAt('look');
+    const due = schedule.getDueTime('look');
     if (due === null || due > at) schedule.at('look', at, look);
   };
 
-  const accountsNow = (): readonly Counted[] =>
-    keys.accounts().map((each) => ({
+  const countAccounts = (): readonly Counted[] =>
+    keys.listAccounts().map((each) => ({
       ...each,
       leads: countLeads(store, each.accountID),
     }));
 
   const recordTaken = (accounts: readonly TeamAccount[]): void =>
     store.writeRepeatable(() =>
-      remember(store, name, [
-        ...new Set([...takenAccounts(store), ...accounts.map(({ key }) => key)]),
+      storeSetting(store, name, [
+        ...new Set([...readTakenAccounts(store), ...accounts.map(({ key }) => key)]),
       ]),
     );
 
   /** Undefined if the hub does not answer. */
   const find = async (): Promise<Found | null | undefined> => {
-    const answer = await teamLog.snapshotHead();
+    const answer = await teamLog.getSnapshotHead();
     if (!answer.ok) return undefined;
     return answer.found && { read: readHead(keyring(), answer.found.head), at: answer.found.at };
   };
@@ -136,19 +137,19 @@ export const createSnapshots = (dependencies: Dependencies) => {
     isOver: () => boolean,
   ): number => {
     let bad = 0;
-    const changes = noChanges();
+    const changes = createChanges();
     const about = { store, keys, applyFacts, now: clock.now(), steady: clock.steady() };
     store.changeAs('news', () =>
       store.writeRepeatable(() => {
         do {
           const lead = left.shift();
-          const own = noChanges();
+          const own = createChanges();
           try {
             if (!store.writeRepeatable(() => mergeLead(about, accounts, lead, own))) bad += 1;
             for (const each of own.leads) changes.leads.add(each);
             for (const kind of own.kinds) changes.kinds.add(kind);
           } catch (thrown) {
-            if (storeFailure(thrown) !== null) throw thrown;
+            if (toStoreFailure(thrown) !== null) throw thrown;
             bad += 1;
             log.error({ err: thrown }, 'a lead of the snapshot could not be added');
           }
@@ -156,7 +157,7 @@ export const createSnapshots = (dependencies: Dependencies) => {
         refreshLeads(store, changes.leads);
       }),
     );
-    const change = changeOf(changes);
+    const change = toChange(changes);
     if (change !== null) publish(change);
     return bad;
   };
@@ -167,7 +168,7 @@ export const createSnapshots = (dependencies: Dependencies) => {
     if (!answer.ok || answer.data === null || isStopped) return false;
     const accounts = new Map(wanted.map(({ key, accountID }) => [key, accountID]));
     let [badParts, badLeads] = [0, 0];
-    for await (const part of partsOf(keyring(), head, answer.data)) {
+    for await (const part of readParts(keyring(), head, answer.data)) {
       if (part === null) badParts += 1;
       const left = [...(part ?? [])];
       const isWhole = await slices.run((isOver) => {
@@ -187,12 +188,12 @@ export const createSnapshots = (dependencies: Dependencies) => {
   };
 
   const write = async (): Promise<void> => {
-    const accounts = keys.accounts();
+    const accounts = keys.listAccounts();
     const next = readLeads(store, accounts);
-    const snapshot = newSnapshot(keyring(), maxBytes);
+    const snapshot = createSnapshot(keyring(), maxBytes);
     const leads = new Map(accounts.map(({ key }) => [key, 0]));
-    let isWhole = true;
-    for (let isLast = false; !isLast && isWhole;) {
+    let [hasRoom, isWhole] = [true, true];
+    for (let isLast = false; !isLast && hasRoom;) {
       const part: { readonly account: string; readonly text: string }[] = [];
       let length = 0;
       const hasRun = await slices.run((isOver) => {
@@ -200,8 +201,11 @@ export const createSnapshots = (dependencies: Dependencies) => {
           const more = isStopped ? [] : next();
           isLast = more.length === 0;
           for (const lead of more) {
-            const text = writeJSON(lead);
-            if (text === undefined || text.length > maxLeadLength) continue;
+            const text = serializeJSON(lead);
+            if (text === undefined || text.length > maxLeadLength) {
+              isWhole = false;
+              continue;
+            }
             part.push({ account: lead.account, text });
             length += text.length;
           }
@@ -209,16 +213,17 @@ export const createSnapshots = (dependencies: Dependencies) => {
         return !isLast && length < partLength;
       });
       if (!hasRun || isStopped) return;
-      if (part.length > 0) isWhole = await snapshot.add(part.map(({ text }) => text));
-      if (isWhole)
+      if (part.length > 0) hasRoom = await snapshot.add(part.map(({ text }) => text));
+      if (hasRoom)
         for (const { account } of part) leads.set(account, (leads.get(account) ?? 0) + 1);
     }
+    isWhole &&= hasRoom;
     const { head, data } = snapshot.end({ isWhole, leads: Object.fromEntries(leads) });
     const answer = await teamLog.putSnapshot(head, data);
     const about = { bytes: data.length, leads: [...leads.values()], isWhole };
     if (!answer.ok) {
       log.warn({ ...about, why: answer.code }, 'the snapshot of the team could not be stored');
-      return lookAgain();
+      return retryLook();
     }
     failures = 0;
     recordTaken(accounts);
@@ -230,16 +235,17 @@ export const createSnapshots = (dependencies: Dependencies) => {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const attempt = async (): Promise<void> => {
       const found = await find();
-      if (!isStopped && found !== undefined && isDue(found, accountsNow(), clock.now()))
+      if (!isStopped && found !== undefined && isDue(found, countAccounts(), clock.now()))
         await write();
     };
-    const account = keys.itemKey('snapshot');
+    const account = keys.deriveItemKey('snapshot');
     const subject = formatSubject({ of: 'duty', name: 'snapshot', account });
     let isWriting = false;
     const held = wantDuty({
       ...{ teamLog, clock, subject, chance: random.fraction },
-      proof: () => sealJSON(keyring(), subject, { desktop: self.desktop, attempt: randomUUID() }),
-      changed: (isHeld) => {
+      createProof: () =>
+        sealJSON(keyring(), subject, { desktop: self.desktop, attempt: randomUUID() }),
+      onChange: (isHeld) => {
         if (!isHeld || isWriting) return;
         isWriting = true;
         void attempt()
@@ -259,44 +265,44 @@ export const createSnapshots = (dependencies: Dependencies) => {
   };
 
   const look = async (): Promise<void> => {
-    lookIn(everyMs);
-    if (keys.accounts().length === 0) return;
+    scheduleLook(everyMs);
+    if (keys.listAccounts().length === 0) return;
     const found = await find();
     if (isStopped) return;
-    if (found === undefined) return lookAgain();
+    if (found === undefined) return retryLook();
     if (found !== null && !found.read.ok && tried !== found.read.code) {
       tried = found.read.code;
       log.warn({ why: tried }, 'the snapshot of the team cannot be read');
     }
-    let accounts = accountsNow();
+    let accounts = countAccounts();
     if (found?.read.ok) {
       const { head } = found.read;
-      const taken = takenAccounts(store);
+      const taken = readTakenAccounts(store);
       const wanted = accounts.filter(
         (each) =>
           countIn(head, each) > 0 && (!taken.includes(each.key) || hasFewer(head, accounts, each)),
       );
       const attempt = `${head.id} ${wanted.map(({ key }) => key).join()}`;
       if (wanted.length > 0 && tried !== attempt) {
-        if (!(await take(head, wanted))) return lookAgain();
+        if (!(await take(head, wanted))) return retryLook();
         tried = attempt;
-        accounts = accountsNow();
+        accounts = countAccounts();
       }
     }
     if (!isStopped && isDue(found, accounts, clock.now())) await writeOnDuty();
   };
 
   const endWatch = teamLog.onState(({ name: state }) => {
-    if (state === 'up') lookIn(soonMs);
+    if (state === 'up') scheduleLook(soonMs);
   });
   return {
     /** Call when the team's accounts have changed. */
-    accountsChanged: (): void => lookIn(soonMs),
+    accountsChanged: (): void => scheduleLook(soonMs),
     /** Call in a transaction when deliveries may be missing: a snapshot is merged again. */
     missed: (): void => {
-      remember(store, name, []);
+      storeSetting(store, name, []);
       tried = '';
-      lookIn(soonMs);
+      scheduleLook(soonMs);
     },
     stop: async (): Promise<void> => {
       isStopped = true;

@@ -1,7 +1,7 @@
-/** Leads of a period in order of arrival, except hidden ones (without an inbox row). */
+/** Reads the leads of a period in order of arrival, except hidden ones (without an inbox row). */
 import { sentByRules } from '../../leads/lead-rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { storedAt } from '../../platform/store/stored.ts';
+import { selectStored } from '../../platform/store/stored.ts';
 
 export type Arrival = {
   readonly lead: number;
@@ -13,12 +13,12 @@ export type Arrival = {
   readonly status: string | null;
   readonly priceText: string | null;
   readonly chargeState: string | null;
-  /** Why the service no longer provides the lead; null if it does. */
+  /** Reason why the service no longer provides the lead; null if it does. */
   readonly missing: string | null;
   readonly firstReplyAt: number | null;
   /** The member of the team who wrote the first reply; null without a team or reply. */
   readonly firstReplyBy: string | null;
-  /** First reply by a rule. */
+  /** Time of the first reply by a rule. */
   readonly ruleReplyAt: number | null;
   /** Job status, or null (contract/marks.ts). */
   readonly job: string | null;
@@ -27,11 +27,11 @@ export type Arrival = {
   readonly unheard: number;
 };
 
-/** The list continues after this lead. */
+/** A page begins after this lead. */
 type Position = Pick<Arrival, 'at' | 'lead'>;
 
 /** Lists at most `limit` leads after `position` that arrived before `end`. */
-export const arrivalsAfter = (store: Store, position: Position, end: number, limit: number) =>
+export const listArrivals = (store: Store, position: Position, end: number, limit: number) =>
   store
     .prepare<[Position & { end: number; limit: number }], Arrival>(
       'insights.arrivals',
@@ -45,7 +45,7 @@ export const arrivalsAfter = (store: Store, position: Position, end: number, lim
          CASE WHEN EXISTS (SELECT 1 FROM automatic_replies) THEN (
            SELECT min(rm.sent_at) FROM ${sentByRules} AND r.lead = l.lead AND r.kind = 'newLead')
            END AS ruleReplyAt,
-         ${storedAt('i.jobStatus', '$.status')} AS job, ${storedAt('i.jobStatus', '$.reason')} AS reason,
+         ${selectStored('i.jobStatus', '$.status')} AS job, ${selectStored('i.jobStatus', '$.reason')} AS reason,
          i.first_reply_at IS NULL AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead
            AND p.read_to IS NULL AND p.failures = 0 AND p.misses = 0)
            AND l.created_at < (SELECT connected_at FROM accounts a
@@ -60,8 +60,8 @@ export type RepliedLead = Pick<Arrival, 'at' | 'accountID'> & {
   readonly firstReplyAt: number;
 };
 
-/** Leads with a first reply since `since`, whenever they arrived. */
-export const repliedSince = (store: Store, since: number): readonly RepliedLead[] =>
+/** Lists leads with a first reply since `since`, whenever they arrived. */
+export const listRepliedSince = (store: Store, since: number): readonly RepliedLead[] =>
   store
     .prepare<[number], RepliedLead>(
       'insights.repliedSince',
@@ -73,15 +73,15 @@ export const repliedSince = (store: Store, since: number): readonly RepliedLead[
 
 export type CountedAccount = { readonly service: string; readonly isTest: boolean };
 
-/** Accounts by id, and whether all of them are practice. */
-export const accountsToCount = (
+/** Reads the accounts by id. `isPractice`: all of them are practice. */
+export const readAccounts = (
   store: Store,
 ): { readonly byID: ReadonlyMap<string, CountedAccount>; readonly isPractice: boolean } => {
   const rows = store
     .prepare<[], { id: string; service: string; test: number; practice: number }>(
       'insights.accounts',
       `SELECT account_id AS id, service, practice,
-         ifnull(${storedAt('profile', '$.environment')} = 'staging', 0) AS test FROM accounts`,
+         ifnull(${selectStored('profile', '$.environment')} = 'staging', 0) AS test FROM accounts`,
     )
     .all();
   return {

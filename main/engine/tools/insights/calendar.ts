@@ -1,4 +1,4 @@
-/** The days of a period in the time zone of the business; some have 23 or 25 hours. */
+/** Builds the days of a period in the time zone of the business. Some days have 23 or 25 hours. */
 import { Temporal } from 'temporal-polyfill';
 import type { InsightsReport, Period } from '../../../../contract/commands/insights.ts';
 
@@ -19,12 +19,12 @@ export type Calendar = {
   /** UTC milliseconds, the end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** The comparison period: immediately before, or a year before. */
+  /** The comparison period: directly before, or a year before. */
   readonly before: { readonly start: number; readonly end: number };
   /** First and last day of each point of the trend. */
   readonly points: readonly { readonly from: string; readonly to: string }[];
-  /** Point, hour from 0 and weekday from Monday (0) of a time in the period. */
-  readonly positionOf: (at: number) => {
+  /** Finds the point, hour from 0 and weekday from Monday (0) of a time in the period. */
+  readonly locate: (at: number) => {
     readonly point: number;
     readonly hour: number;
     readonly weekday: number;
@@ -36,18 +36,18 @@ const hourMs = 60 * 60_000;
 const maxDays = 31;
 const maxWeeks = 27;
 
-const unitOf = (days: number): Calendar['unit'] => {
+const chooseUnit = (days: number): Calendar['unit'] => {
   if (days <= maxDays) return 'day';
   return days <= maxWeeks * 7 ? 'week' : 'month';
 };
 
-const startsPoint: Readonly<Record<Calendar['unit'], (date: Temporal.PlainDate) => boolean>> = {
+const isPointStart: Readonly<Record<Calendar['unit'], (date: Temporal.PlainDate) => boolean>> = {
   day: () => true,
   week: ({ dayOfWeek }) => dayOfWeek === 1,
   month: ({ day }) => day === 1,
 };
 
-const firstAndLast = (
+const computeEnds = (
   period: Period,
   today: Temporal.PlainDate,
 ): readonly [Temporal.PlainDate, Temporal.PlainDate] => {
@@ -57,24 +57,24 @@ const firstAndLast = (
   return [today.subtract({ days: Number(period) - 1 }), today];
 };
 
-const startOf = (date: Temporal.PlainDate, zone: string): number =>
+const toStart = (date: Temporal.PlainDate, zone: string): number =>
   date.toZonedDateTime(zone).epochMilliseconds;
 
 /** @param now UTC milliseconds */
-export const calendarOf = (period: Period, now: number, zone: string): Calendar => {
+export const buildCalendar = (period: Period, now: number, zone: string): Calendar => {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
-  const [first, last] = firstAndLast(period, today);
+  const [first, last] = computeEnds(period, today);
   const length = first.until(last, { largestUnit: 'days' }).days + 1;
-  const unit = unitOf(length);
+  const unit = chooseUnit(length);
   const days: Day[] = [];
   const points: { from: string; to: string }[] = [];
-  let start = startOf(first, zone);
+  let start = toStart(first, zone);
   for (let index = 0; index < length; index += 1) {
     const date = first.add({ days: index });
-    const end = startOf(date.add({ days: 1 }), zone);
+    const end = toStart(date.add({ days: 1 }), zone);
     const name = date.toString();
     const current = points.at(-1);
-    if (current === undefined || startsPoint[unit](date)) points.push({ from: name, to: name });
+    if (current === undefined || isPointStart[unit](date)) points.push({ from: name, to: name });
     else current.to = name;
     days.push({ weekday: date.dayOfWeek - 1, start, end, point: points.length - 1 });
     start = end;
@@ -84,14 +84,14 @@ export const calendarOf = (period: Period, now: number, zone: string): Calendar 
   const before =
     period === 'year'
       ? {
-          start: startOf(first.subtract(yearBefore), zone),
-          end: startOf(last.subtract(yearBefore).add({ days: 1 }), zone),
+          start: toStart(first.subtract(yearBefore), zone),
+          end: toStart(last.subtract(yearBefore).add({ days: 1 }), zone),
         }
-      : { start: startOf(first.subtract({ days: length }), zone), end: begin };
+      : { start: toStart(first.subtract({ days: length }), zone), end: begin };
 
-  /** Index of the last requested day. Leads are counted in order, so the next day is near. */
+  /** Index of the last day found. Leads are counted in order, so that the next day is near. */
   let near = 0;
-  const dayAt = (at: number): Day => {
+  const findDay = (at: number): Day => {
     while (near > 0 && at < (days[near]?.start ?? 0)) near -= 1;
     while (near < days.length - 1 && at >= (days[near]?.end ?? 0)) near += 1;
     return days[near] as Day;
@@ -104,8 +104,8 @@ export const calendarOf = (period: Period, now: number, zone: string): Calendar 
     end: start,
     before,
     points,
-    positionOf: (at) => {
-      const day = dayAt(at);
+    locate: (at) => {
+      const day = findDay(at);
       const isPlain = day.end - day.start === 24 * hourMs;
       const hour = isPlain
         ? Math.floor((at - day.start) / hourMs)

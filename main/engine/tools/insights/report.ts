@@ -1,6 +1,6 @@
 /**
- * Computes a report step by step, so that it can be interrupted: `add` counts one lead, `work`
- * computes one group of figures, and `report` combines them. docs/insights.md defines each figure.
+ * Computes a report in steps, so that it can be interrupted: `add` counts a lead, `computeNext` computes a group of
+ * figures, and `buildReport` combines them. docs/insights.md defines each figure.
  */
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
 import { isCanceled } from '../../leads/inbox.ts';
@@ -9,22 +9,28 @@ import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Calendar } from './calendar.ts';
 import { createSpending } from './spending.ts';
-import { createTally, medianOf, firstReplyWait, type Counted, type Tally } from './tally.ts';
+import {
+  createTally,
+  computeMedian,
+  measureFirstReply,
+  type Counted,
+  type Tally,
+} from './tally.ts';
 
 type Dependencies = {
   readonly calendar: Calendar;
   readonly timeZone: string;
-  /** Null when the business never opens, so that no reply is due. */
+  /** Null if the business never opens, so that no reply is due. */
   readonly businessClock: BusinessClock | null;
   /** Business time for a reply, in milliseconds. */
   readonly withinMs: number;
   readonly now: number;
   readonly isPractice: boolean;
-  /** Returns the key of a lead's business; null for a lead that does not count. */
-  readonly businessOf: (lead: Arrival) => string | null;
-  readonly nameOf: (business: string) => string;
-  readonly personNameOf: (person: string) => string;
-  readonly handedOverBy: (person: string) => number;
+  /** Finds the key of a lead's business; null for a lead that does not count. */
+  readonly findBusinessKey: (lead: Arrival) => string | null;
+  readonly getBusinessName: (business: string) => string;
+  readonly getPersonName: (person: string) => string;
+  readonly countHandedOver: (person: string) => number;
   /** Chosen filters; null for all. */
   readonly business: string | null;
   readonly category: string | null;
@@ -33,7 +39,7 @@ type Dependencies = {
 /** Tallies by key, in order of appearance. */
 type Tallies = Map<string, Tally>;
 
-const noOutcomes = () => ({
+const createOutcomes = () => ({
   pending: 0,
   quoted: 0,
   hired: 0,
@@ -49,7 +55,10 @@ const noOutcomes = () => ({
   },
 });
 
-const countOutcome = (outcomes: ReturnType<typeof noOutcomes>, { job, reason }: Arrival): void => {
+const countOutcome = (
+  outcomes: ReturnType<typeof createOutcomes>,
+  { job, reason }: Arrival,
+): void => {
   if (job === 'quoted' || job === 'hired' || job === 'done') outcomes[job] += 1;
   else if (job === 'not_hired') {
     outcomes.notHired += 1;
@@ -60,11 +69,40 @@ const countOutcome = (outcomes: ReturnType<typeof noOutcomes>, { job, reason }: 
   } else outcomes.pending += 1;
 };
 
-const isOver = ({ status, missing }: Arrival): boolean =>
+const isEnded = ({ status, missing }: Arrival): boolean =>
   missing !== null || isCanceled(status ?? '');
 
+/** Returns a function that measures a lead's wait. */
+const createMeter = ({
+  businessClock,
+  withinMs,
+  now,
+}: Dependencies): ((lead: Arrival) => Counted) => {
+  const measureBusinessTime = (from: number, to: number): number | null =>
+    businessClock && Math.max(0, businessClock(to) - businessClock(from));
+
+  return (lead) => {
+    const { at, firstReplyAt } = lead;
+    const businessWaited = firstReplyAt === null ? null : measureBusinessTime(at, firstReplyAt);
+    // A lead that was canceled or removed before a reply cannot be late.
+    const isLate =
+      firstReplyAt === null &&
+      lead.unheard === 0 &&
+      !isEnded(lead) &&
+      (measureBusinessTime(at, now) ?? 0) > withinMs;
+    return {
+      waited: firstReplyAt === null ? null : measureFirstReply({ at, firstReplyAt }),
+      businessWaited,
+      isDue: businessWaited !== null || isLate,
+      isInTime: businessWaited !== null && businessWaited <= withinMs,
+      isWon: lead.job === 'hired' || lead.job === 'done',
+    };
+  };
+};
+
 export const createReporting = (dependencies: Dependencies) => {
-  const { calendar, businessClock, withinMs } = dependencies;
+  const { calendar } = dependencies;
+  const measureLead = createMeter(dependencies);
   const total = createTally();
   const before = createTally();
   const points = calendar.points.map(createTally);
@@ -74,7 +112,7 @@ export const createReporting = (dependencies: Dependencies) => {
   const businesses: Tallies = new Map();
   const people: Tallies = new Map();
   const spending = createSpending();
-  const outcomes = noOutcomes();
+  const outcomes = createOutcomes();
   let byRules = 0;
   const waitsForAny: number[] = [];
   const notes = { unread: 0, gone: 0, unreadPrices: 0, practice: dependencies.isPractice };
@@ -83,34 +121,13 @@ export const createReporting = (dependencies: Dependencies) => {
     businesses: new Set(dependencies.business === null ? [] : [dependencies.business]),
   };
 
-  const businessTimeBetween = (from: number, to: number): number =>
-    businessClock === null ? 0 : Math.max(0, businessClock(to) - businessClock(from));
-
-  /** A lead that was canceled or removed before a reply cannot be late. */
-  const countedLead = (lead: Arrival): Counted => {
-    const { at, firstReplyAt } = lead;
-    const businessWaited = firstReplyAt === null ? null : businessTimeBetween(at, firstReplyAt);
-    const isLate =
-      firstReplyAt === null &&
-      lead.unheard === 0 &&
-      !isOver(lead) &&
-      businessTimeBetween(at, dependencies.now) > withinMs;
-    return {
-      waited: firstReplyAt === null ? null : firstReplyWait({ at, firstReplyAt }),
-      businessWaited: businessClock === null ? null : businessWaited,
-      isDue: businessClock !== null && (businessWaited !== null || isLate),
-      isInTime: businessClock !== null && businessWaited !== null && businessWaited <= withinMs,
-      isWon: lead.job === 'hired' || lead.job === 'done',
-    };
-  };
-
   const isChosen = (lead: Arrival, business: string): boolean =>
     (dependencies.business === null || dependencies.business === business) &&
     (dependencies.category === null || dependencies.category === lead.category);
 
   const figures = new Map<Tally, Figures>();
-  const figuresOf = (tally: Tally): Figures => getOrAdd(figures, tally, tally.figures);
-  const allTallies = (): Tally[] => [
+  const getFigures = (tally: Tally): Figures => getOrAdd(figures, tally, tally.computeFigures);
+  const listTallies = (): Tally[] => [
     total,
     before,
     ...points,
@@ -120,25 +137,25 @@ export const createReporting = (dependencies: Dependencies) => {
     ...businesses.values(),
     ...people.values(),
   ];
-  let left: Tally[] | null = null;
+  let remaining: Tally[] | null = null;
 
-  const withNames = (
+  const nameTallies = (
     tallies: Tallies,
-    nameOf: (key: string) => string,
+    getName: (key: string) => string,
   ): InsightsReport['categories'] =>
     [...tallies]
-      .map(([key, tally]) => ({ key, name: nameOf(key), ...figuresOf(tally) }))
+      .map(([key, tally]) => ({ key, name: getName(key), ...getFigures(tally) }))
       .sort((one, other) => other.leads - one.leads || one.name.localeCompare(other.name));
 
   return {
     add: (lead: Arrival): void => {
-      const business = dependencies.businessOf(lead);
+      const business = dependencies.findBusinessKey(lead);
       if (business === null) return;
       choices.categories.add(lead.category);
       choices.businesses.add(business);
       if (!isChosen(lead, business)) return;
-      const counted = countedLead(lead);
-      const { point, hour, weekday } = calendar.positionOf(lead.at);
+      const counted = measureLead(lead);
+      const { point, hour, weekday } = calendar.locate(lead.at);
       total.add(counted);
       points[point]?.add(counted);
       hours[hour]?.add(counted);
@@ -150,56 +167,56 @@ export const createReporting = (dependencies: Dependencies) => {
       const { at, firstReplyAt, ruleReplyAt } = lead;
       if (ruleReplyAt !== null) byRules += 1;
       const earlier = Math.min(firstReplyAt ?? Infinity, ruleReplyAt ?? Infinity);
-      if (earlier < Infinity) waitsForAny.push(firstReplyWait({ at, firstReplyAt: earlier }));
+      if (earlier < Infinity) waitsForAny.push(measureFirstReply({ at, firstReplyAt: earlier }));
       if (!spending.add(lead, counted.isWon)) notes.unreadPrices += 1;
       if (lead.unheard === 1) notes.unread += 1;
       if (lead.missing === 'gone' && /^charged$/i.test(lead.chargeState ?? '')) notes.gone += 1;
     },
-    /** For leads of the comparison period. */
+    /** Counts a lead of the comparison period. */
     addBefore: (lead: Arrival): void => {
-      const business = dependencies.businessOf(lead);
-      if (business !== null && isChosen(lead, business)) before.add(countedLead(lead));
+      const business = dependencies.findBusinessKey(lead);
+      if (business !== null && isChosen(lead, business)) before.add(measureLead(lead));
     },
-    /** Computes one more group of figures; false when all are done. */
-    work: (): boolean => {
-      left ??= allTallies();
-      const tally = left.pop();
-      if (tally !== undefined) figuresOf(tally);
-      return left.length > 0;
+    /** Computes the next group of figures; false after the last. */
+    computeNext: (): boolean => {
+      remaining ??= listTallies();
+      const tally = remaining.pop();
+      if (tally !== undefined) getFigures(tally);
+      return remaining.length > 0;
     },
-    report: (): InsightsReport => {
-      const earlier = figuresOf(before);
+    buildReport: (): InsightsReport => {
+      const earlier = getFigures(before);
       return {
         from: calendar.from,
         to: calendar.to,
         timeZone: dependencies.timeZone,
-        total: figuresOf(total),
+        total: getFigures(total),
         before: earlier.leads === 0 ? null : earlier,
         unit: calendar.unit,
         trend: calendar.points.map((point, index) => ({
           ...point,
-          ...figuresOf(points[index] as Tally),
+          ...getFigures(points[index] as Tally),
         })),
-        hours: hours.map(figuresOf),
-        weekdays: weekdays.map(figuresOf),
-        categories: withNames(categories, (category) => category),
-        businesses: withNames(businesses, dependencies.nameOf),
-        people: withNames(people, dependencies.personNameOf).map((person) => ({
+        hours: hours.map(getFigures),
+        weekdays: weekdays.map(getFigures),
+        categories: nameTallies(categories, (category) => category),
+        businesses: nameTallies(businesses, dependencies.getBusinessName),
+        people: nameTallies(people, dependencies.getPersonName).map((person) => ({
           ...person,
-          handedOver: dependencies.handedOverBy(person.key),
+          handedOver: dependencies.countHandedOver(person.key),
         })),
-        spend: spending.sums(),
+        spend: spending.computeSums(),
         outcomes,
         automatic: {
           leads: byRules,
           answered: waitsForAny.length,
-          medianMs: medianOf(waitsForAny),
+          medianMs: computeMedian(waitsForAny),
         },
         notes,
         choices: {
           categories: [...choices.categories].sort((one, other) => one.localeCompare(other)),
           businesses: [...choices.businesses]
-            .map((key) => ({ key, name: dependencies.nameOf(key) }))
+            .map((key) => ({ key, name: dependencies.getBusinessName(key) }))
             .sort((one, other) => one.name.localeCompare(other.name)),
         },
       };

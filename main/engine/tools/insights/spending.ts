@@ -1,7 +1,7 @@
-/** Exact sums of what the marketplace charged, per currency. */
+/** Sums the marketplace's charges exactly, per currency. */
 import type { Spend } from '../../../../contract/commands/insights.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
-import { readAmount, type Amount } from '../../platform/money.ts';
+import { parseAmount, type Amount } from '../../platform/money.ts';
 
 export type Priced = {
   /** As the service writes it. */
@@ -11,7 +11,7 @@ export type Priced = {
 
 type Sum = { -readonly [Key in Exclude<keyof Spend, 'perLead' | 'perWon'>]: Spend[Key] };
 
-const kindOf = (chargeState: string | null): 'charged' | 'refunded' | 'open' => {
+const toKind = (chargeState: string | null): 'charged' | 'refunded' | 'open' => {
   const state = chargeState?.trim().toLowerCase();
   return state === 'charged' || state === 'refunded' ? state : 'open';
 };
@@ -24,7 +24,7 @@ export const createSpending = () => {
   const amounts = new Map<string, Amount | null>();
   const byCurrency = new Map<string, Sum>();
 
-  const sumOf = (currency: string): Sum =>
+  const getSum = (currency: string): Sum =>
     getOrAdd(byCurrency, currency, () => ({
       currency,
       charged: 0,
@@ -37,20 +37,20 @@ export const createSpending = () => {
     }));
 
   return {
-    /** Counts a lead; false when its price cannot be read. */
+    /** Counts a lead; false if its price cannot be read. */
     add: ({ priceText, chargeState }: Priced, isWon: boolean): boolean => {
       if (priceText === null || priceText.trim() === '') return true;
-      const amount = getOrAdd(amounts, priceText, () => readAmount(priceText));
+      const amount = getOrAdd(amounts, priceText, () => parseAmount(priceText));
       if (amount === null) return false;
-      const sum = sumOf(amount.currency);
-      const kind = kindOf(chargeState);
+      const sum = getSum(amount.currency);
+      const kind = toKind(chargeState);
       sum[kind] += amount.minor;
       sum[`${kind}Leads`] += 1;
       if (kind === 'charged' && isWon) sum.won += 1;
       return true;
     },
     /** Largest charge first. */
-    sums: (): Spend[] =>
+    computeSums: (): Spend[] =>
       [...byCurrency.values()]
         .map((sum) => ({
           ...sum,

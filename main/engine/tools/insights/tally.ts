@@ -1,8 +1,8 @@
-/** Counts leads, and computes medians of their waits. */
+/** Counts leads and computes medians of their waits. */
 import type { Figures } from '../../../../contract/commands/insights.ts';
 
-/** Wall-clock time until the first reply, in milliseconds. */
-export const firstReplyWait = (lead: {
+/** Measures the wall-clock time until the first reply, in milliseconds. */
+export const measureFirstReply = (lead: {
   readonly at: number;
   readonly firstReplyAt: number;
 }): number => Math.max(0, lead.firstReplyAt - lead.at);
@@ -12,7 +12,7 @@ export type Counted = {
   readonly waited: number | null;
   /** The same in business time. */
   readonly businessWaited: number | null;
-  /** Whether the lead counts for punctuality: it was replied to or is overdue. */
+  /** True if the lead counts for punctuality: it has a reply or is overdue. */
   readonly isDue: boolean;
   readonly isInTime: boolean;
   readonly isWon: boolean;
@@ -49,18 +49,18 @@ const select = (values: number[], index: number, from: number): number => {
 };
 
 /** Reorders `values`. */
-export const medianOf = (values: number[]): number | null => {
+export const computeMedian = (values: number[]): number | null => {
   if (values.length === 0) return null;
   const [lower, upper] = [(values.length - 1) >> 1, values.length >> 1];
   const median = select(values, lower, 0);
   return upper === lower ? median : (median + select(values, upper, upper)) / 2;
 };
 
-/** The median, and the smallest value that nine of ten do not exceed. Reorders `values`. */
-const ranksOf = (
+/** Computes the median and the 90th percentile. Reorders `values`. */
+const computeRanks = (
   values: number[],
 ): { readonly median: number | null; readonly p90: number | null } => {
-  const median = medianOf(values);
+  const median = computeMedian(values);
   // Now no value after the middle is smaller than those before it.
   const ninth = Math.ceil(values.length * 0.9) - 1;
   return {
@@ -85,9 +85,9 @@ export const createTally = () => {
       if (isInTime) inTime += 1;
       if (isWon) won += 1;
     },
-    figures: (): Figures => {
-      const byWall = ranksOf(waits);
-      const byBusiness = ranksOf(businessWaits);
+    computeFigures: (): Figures => {
+      const byWall = computeRanks(waits);
+      const byBusiness = computeRanks(businessWaits);
       return {
         leads,
         answered: waits.length,

@@ -1,29 +1,29 @@
-/** Handlers of `move.*`: the choices of a move from legacy to v4, and the matching of its leads. */
+/** Handlers of `move.*`: a move from the legacy interface to v4. */
 import type { Move } from '../../../../contract/commands/move.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { Matching } from './matching.ts';
-import { accountByID } from '../../accounts/rows.ts';
-import { leadsLeft, moveOf, putMove, type MoveRow } from '../../accounts/moves.ts';
+import { findAccount } from '../../accounts/rows.ts';
+import { countUndecidedLeads, findMove, putMove, type MoveRow } from '../../accounts/moves.ts';
 import type { EngineDependencies } from '../../accounts/runtime.ts';
 import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
 
 type Dependencies = Pick<EngineDependencies, 'store' | 'clock' | 'publish'> & {
   readonly matching: Matching;
-  /** Whether no newer interface has replaced the account's; null for an unknown account. */
+  /** True if no newer interface has replaced the account's; null for an unknown account. */
   readonly isCurrent: (accountID: AccountID) => boolean | null;
 };
 
-const noSuchMove = (): Answer<never> => fail('not_found', 'No such move was begun.');
+const failNoSuchMove = (): Answer<never> => fail('not_found', 'No such move was begun.');
 
-export const moveCommands = ({
+export const createMoveCommands = ({
   store,
   clock,
   matching,
   isCurrent,
   publish,
 }: Dependencies): Handlers<Extract<EngineCommand, `move.${string}`>> => {
-  const stateOf = (row: MoveRow): Move['matching']['state'] => {
+  const deriveState = (row: MoveRow): Move['matching']['state'] => {
     if (matching.isRunning(row.from)) return 'running';
     if (row.finishedAt !== null) return 'done';
     return row.beforeLead === null && row.reason === null ? 'waiting' : 'stopped';
@@ -35,8 +35,8 @@ export const moveCommands = ({
     to: row.to,
     withoutWebhooks: row.withoutWebhooks,
     matching: {
-      state: stateOf(row),
-      left: row.finishedAt === null ? leadsLeft(store, row.from, row.beforeLead) : 0,
+      state: deriveState(row),
+      left: row.finishedAt === null ? countUndecidedLeads(store, row.from, row.beforeLead) : 0,
       matched: row.matched,
       kept: row.kept,
       reason: row.reason,
@@ -46,12 +46,12 @@ export const moveCommands = ({
   });
 
   const isConnected = (accountID: AccountID): boolean =>
-    accountByID(store, accountID)?.connected === true;
+    findAccount(store, accountID)?.connected === true;
 
-  /** Whether `to` is a connected v4 account of the same environment. */
+  /** True if `to` is a connected v4 account of the same environment. */
   const canReceive = (from: AccountID, to: AccountID): boolean =>
     isCurrent(to) === true &&
-    accountByID(store, to)?.profile.environment === accountByID(store, from)?.profile.environment &&
+    findAccount(store, to)?.profile.environment === findAccount(store, from)?.profile.environment &&
     isConnected(to);
 
   const save = (row: MoveRow): Answer<{ move: Move }> => {
@@ -62,12 +62,12 @@ export const moveCommands = ({
 
   return {
     'move.get': ({ from }) => {
-      const row = moveOf(store, from);
+      const row = findMove(store, from);
       return succeed({ move: row === null ? null : toMove(row) });
     },
 
     'move.begin': ({ from }) => {
-      const existing = moveOf(store, from);
+      const existing = findMove(store, from);
       if (existing !== null) return succeed({ move: toMove(existing) });
       if (isCurrent(from) !== false) return fail('not_found', 'There is no such legacy account.');
       return save({
@@ -85,8 +85,8 @@ export const moveCommands = ({
     },
 
     'move.choose': ({ from, profileID, to, withoutWebhooks }) => {
-      const row = moveOf(store, from);
-      if (row === null) return noSuchMove();
+      const row = findMove(store, from);
+      if (row === null) return failNoSuchMove();
       if (to !== undefined && !canReceive(from, to))
         return fail(
           'conflict',
@@ -105,23 +105,23 @@ export const moveCommands = ({
     },
 
     'move.match': ({ from }) => {
-      const row = moveOf(store, from);
-      if (row === null) return noSuchMove();
+      const row = findMove(store, from);
+      if (row === null) return failNoSuchMove();
       if (row.to === null || !isConnected(row.to))
         return fail('conflict', 'No connected account takes the leads over yet.');
       if (isConnected(from)) return fail('conflict', 'The legacy account is still connected.');
-      // A run after the last lead starts over, and so requests the leads again that v4 did not have.
+      // A finished run starts over, which requests the leads again that v4 did not have.
       const restarted =
         row.finishedAt === null ? row : { ...row, beforeLead: null, kept: 0, finishedAt: null };
       store.write(() => putMove(store, { ...restarted, reason: null }));
       matching.run(from);
       publish({ kinds: ['move'], leadIDs: [] });
-      return succeed({ move: toMove(moveOf(store, from) ?? restarted) });
+      return succeed({ move: toMove(findMove(store, from) ?? restarted) });
     },
 
     'move.stop': ({ from }) => {
-      const row = moveOf(store, from);
-      if (row === null) return noSuchMove();
+      const row = findMove(store, from);
+      if (row === null) return failNoSuchMove();
       matching.pause(from);
       publish({ kinds: ['move'], leadIDs: [] });
       return succeed({ move: toMove(row) });

@@ -1,8 +1,7 @@
 /**
- * Matches the leads of a legacy account with those of its v4 account: by the same id, or by the
- * same request to the same business. Conversations are fetched before a merge, so that nothing
- * appears twice. A lead that v4 refuses several times, minutes apart (`countMiss`), stays readable.
- * Each lead is one step, so the move can stop anywhere.
+ * Merges the leads of a legacy account into those of its v4 account, matched by id or by the same request to the same
+ * business. A lead that v4 refuses several times, minutes apart (`countMiss`), stays readable. Each lead is one step,
+ * so that a move can stop anywhere.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -10,17 +9,17 @@ import type { Ingest } from '../../accounts/ingest/ingest.ts';
 import type { EngineDependencies } from '../../accounts/runtime.ts';
 import type { Service } from '../../accounts/service.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
-import { storeFailure } from '../../platform/store/failure.ts';
-import { leadIDOf } from '../../platform/store/ids.ts';
+import { toStoreFailure } from '../../platform/store/failure.ts';
+import { toLeadID } from '../../platform/store/ids.ts';
 import type { Slices } from '../../platform/slices.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { findLead, setAvailability } from '../../leads/leads.ts';
-import { notifiedAndRead } from '../../leads/read-mark.ts';
+import { readNotifiedAndRead } from '../../leads/read-mark.ts';
 import {
-  leadOfRequest,
-  moveOf,
-  nextLead,
-  nextRefused,
+  findLeadOfRequest,
+  findMove,
+  findNextLead,
+  findNextRefused,
   putMove,
   type LegacyLead,
   type MoveRow,
@@ -38,8 +37,10 @@ import { mergeLead } from '../../accounts/merge.ts';
 export type Matching = ReturnType<typeof createMatching>;
 
 type Dependencies = Omit<EngineDependencies, 'random'> & {
-  readonly ingest: Pick<Ingest, 'negotiations' | 'messages'>;
-  readonly client: (accountID: AccountID) => Pick<Service, 'negotiation' | 'thread'> | null;
+  readonly ingest: Pick<Ingest, 'applyNegotiations' | 'applyMessages'>;
+  readonly findService: (
+    accountID: AccountID,
+  ) => Pick<Service, 'fetchNegotiation' | 'fetchMessages'> | null;
   readonly slices: Pick<Slices, 'run'>;
   /** Called when an account can send waiting replies again. */
   readonly wakeOutbox: () => void;
@@ -50,7 +51,7 @@ type V4Lead =
   | { readonly negotiation: unknown; readonly messages: readonly unknown[] }
   | { readonly lead: number };
 
-/** A v4 lead, or why v4 has none, or the failure that leaves this unknown. */
+/** A v4 lead, the reason why v4 has none, or the failure that leaves this unknown. */
 type Found = V4Lead | { readonly missing: 'gone' | 'forbidden' } | { readonly error: Failure };
 
 const noClient: Failure = {
@@ -61,7 +62,7 @@ const unreadable: Failure = {
   code: 'unexpected_answer',
   message: 'The lead that the service answered with cannot be read.',
 };
-const missingReason = ({ code }: Failure): 'gone' | 'forbidden' | null =>
+const findMissingReason = ({ code }: Failure): 'gone' | 'forbidden' | null =>
   code === 'gone' || code === 'forbidden' ? code : null;
 
 const advance = (move: MoveRow, { lead }: LegacyLead): MoveRow => ({
@@ -71,45 +72,46 @@ const advance = (move: MoveRow, { lead }: LegacyLead): MoveRow => ({
 });
 
 export const createMatching = (dependencies: Dependencies) => {
-  const { store, ingest, client, slices, clock, log, publish, wakeOutbox } = dependencies;
+  const { store, ingest, findService, slices, clock, log, publish, wakeOutbox } = dependencies;
   const running = new Set<AccountID>();
   const pausing = new Set<AccountID>();
-  /** Refusals of each lead; lost with the process, which only delays. */
+  /** Refusals of each lead. A restart forgets them, which only delays. */
   const misses = new Map<number, Misses>();
-  /** The refused lead requested last in this pass. */
-  const passes = new Map<AccountID, number>();
-  /** Ends the wait before the next pass. */
-  const waits = new Map<AccountID, () => void>();
+  /** For each move, the refused lead that was requested last in this pass. */
+  const lastRefused = new Map<AccountID, number>();
+  /** For each move, ends the wait before its next pass. */
+  const endWaits = new Map<AccountID, () => void>();
   let isStopped = false;
 
   const waitForPass = (from: AccountID): Promise<void> =>
     new Promise((done) => {
       const cancel = clock.after(missesApartMs, done);
-      waits.set(from, () => {
+      endWaits.set(from, () => {
         cancel();
         done();
       });
     });
 
-  /** Fetches the lead and its conversation without storing them. `settle` ignores the result after `stop`. */
-  const find = async (accountID: AccountID, legacy: LegacyLead): Promise<Found> => {
-    const service = client(accountID);
+  /** Fetches a lead, and its conversation so that a merge repeats no message. After `stop` the result is ignored. */
+  const fetchLead = async (accountID: AccountID, legacy: LegacyLead): Promise<Found> => {
+    const service = findService(accountID);
     if (service === null) return { error: noClient };
     const { negotiationID } = legacy;
-    const answer = await service.negotiation(negotiationID, 'background');
+    const answer = await service.fetchNegotiation(negotiationID, 'background');
     if (isStopped) return { error: noClient };
     if (!answer.ok) {
-      const missing = missingReason(answer.error);
+      const missing = findMissingReason(answer.error);
       if (missing === null) return { error: answer.error };
       const here = findLead(store, accountID, negotiationID);
-      const lead = here?.complete === true ? here.lead : leadOfRequest(store, accountID, legacy);
+      const lead =
+        here?.complete === true ? here.lead : findLeadOfRequest(store, accountID, legacy);
       return lead === null ? { missing } : { lead };
     }
     const messages: unknown[] = [];
-    for await (const page of service.thread(negotiationID, null, 'background')) {
+    for await (const page of service.fetchMessages(negotiationID, null, 'background')) {
       if (isStopped) return { error: noClient };
       if (page.ok) messages.push(...page.value);
-      else if (missingReason(page.error) === null) return { error: page.error };
+      else if (findMissingReason(page.error) === null) return { error: page.error };
     }
     return { negotiation: answer.value, messages };
   };
@@ -119,7 +121,7 @@ export const createMatching = (dependencies: Dependencies) => {
     publish({ kinds: ['move'], leadIDs: [] });
   };
 
-  /** Ends the move. Legacy businesses leave the lists, except those with leads that were kept. */
+  /** Ends the move. Legacy businesses without kept leads leave the lists. */
   const finish = (move: MoveRow): void => {
     store.write(() => {
       putListedBusinesses(store, move.from, []);
@@ -129,21 +131,21 @@ export const createMatching = (dependencies: Dependencies) => {
   };
 
   /**
-   * Stores and merges a lead in one transaction, so that no mark of a partial attempt looks like a
-   * person's. A power cut may undo the commit; the lead is then merged again. False if the records cannot be read.
+   * Stores and merges a lead in one transaction, so that no mark of a partial attempt looks like a person's. After a
+   * power cut that undoes the commit, the lead is merged again. False if the records cannot be read.
    */
   const merge = (move: MoveRow, to: AccountID, legacy: LegacyLead, found: V4Lead): boolean => {
     const { negotiationID } = legacy;
-    const leadHere = (): number | undefined =>
+    const findTarget = (): number | undefined =>
       'lead' in found ? found.lead : findLead(store, to, negotiationID)?.lead;
     const merged = store.writeRepeatable(() => {
-      const before = leadHere();
-      const readAt = before === undefined ? 0 : notifiedAndRead(store, before).readAt;
+      const before = findTarget();
+      const readAt = before === undefined ? 0 : readNotifiedAndRead(store, before).readAt;
       if ('negotiation' in found) {
-        ingest.negotiations(to, [found.negotiation], 'backfill');
-        ingest.messages(to, negotiationID, found.messages, 'backfill');
+        ingest.applyNegotiations(to, [found.negotiation], 'backfill');
+        ingest.applyMessages(to, negotiationID, found.messages, 'backfill');
       }
-      const lead = leadHere();
+      const lead = findTarget();
       if (lead === undefined) return null;
       const target = { lead, accountID: to, readAt };
       mergeLead(store, { ...legacy, accountID: move.from }, target, clock.now());
@@ -151,7 +153,7 @@ export const createMatching = (dependencies: Dependencies) => {
       return lead;
     });
     if (merged === null) return false;
-    publish({ kinds: ['leads', 'move'], leadIDs: [legacy.lead, merged].map(leadIDOf) });
+    publish({ kinds: ['leads', 'move'], leadIDs: [legacy.lead, merged].map(toLeadID) });
     wakeOutbox();
     return true;
   };
@@ -171,7 +173,7 @@ export const createMatching = (dependencies: Dependencies) => {
       refreshInbox(store, lead);
       putMove(store, { ...advance(move, legacy), kept: move.kept + 1 });
     });
-    publish({ kinds: ['leads', 'move'], leadIDs: [leadIDOf(lead)] });
+    publish({ kinds: ['leads', 'move'], leadIDs: [toLeadID(lead)] });
   };
 
   /** Counts a refusal. Keeps a lead that v4 refused often enough or that was missing before. */
@@ -184,13 +186,13 @@ export const createMatching = (dependencies: Dependencies) => {
     else save(advance(move, legacy));
   };
 
-  /** Returns each lead once, then in passes those that v4 has refused; null at the end of a pass. */
-  const next = (from: AccountID, beforeLead: number | null): LegacyLead | null => {
-    const first = nextLead(store, from, beforeLead);
+  /** Finds each lead once, then in passes those that v4 refused; null at the end of a pass. */
+  const findNext = (from: AccountID, beforeLead: number | null): LegacyLead | null => {
+    const first = findNextLead(store, from, beforeLead);
     if (first !== null) return first;
-    const refused = nextRefused(store, from, passes.get(from) ?? null);
-    if (refused === null) passes.delete(from);
-    else passes.set(from, refused.lead);
+    const refused = findNextRefused(store, from, lastRefused.get(from) ?? null);
+    if (refused === null) lastRefused.delete(from);
+    else lastRefused.set(from, refused.lead);
     return refused;
   };
 
@@ -198,7 +200,7 @@ export const createMatching = (dependencies: Dependencies) => {
   const settle = (from: AccountID, to: AccountID, legacy: LegacyLead, found: Found): boolean => {
     if (isStopped) return false;
     // The move may have changed during the request.
-    const move = moveOf(store, from);
+    const move = findMove(store, from);
     if (move === null) return false;
     if (move.to !== to) return true;
     if ('missing' in found) countRefusal(move, legacy, found.missing);
@@ -211,19 +213,19 @@ export const createMatching = (dependencies: Dependencies) => {
 
   /** Processes one lead or waits for the next pass; false at the end or if the move cannot continue. */
   const step = async (from: AccountID): Promise<boolean> => {
-    const before = moveOf(store, from);
+    const before = findMove(store, from);
     if (before === null || before.to === null) return false;
     const { to } = before;
-    const legacy = next(from, before.beforeLead);
+    const legacy = findNext(from, before.beforeLead);
     if (legacy === null) {
-      if (nextRefused(store, from, null) === null) {
+      if (findNextRefused(store, from, null) === null) {
         finish(before);
         return false;
       }
       await waitForPass(from);
       return true;
     }
-    const found = await find(to, legacy);
+    const found = await fetchLead(to, legacy);
     let canContinue = false;
     await slices.run(() => {
       canContinue = settle(from, to, legacy, found);
@@ -234,12 +236,12 @@ export const createMatching = (dependencies: Dependencies) => {
 
   const storeReason = (from: AccountID, thrown: unknown): void => {
     log.error({ err: thrown }, 'matching leads failed');
-    const reason = storeFailure(thrown) ?? {
+    const reason = toStoreFailure(thrown) ?? {
       code: 'internal' as const,
       message: 'A lead could not be matched.',
     };
     try {
-      const move = moveOf(store, from);
+      const move = findMove(store, from);
       if (move !== null) save({ ...move, reason });
     } catch (again) {
       log.error({ err: again }, 'the reason could not be kept');
@@ -257,7 +259,7 @@ export const createMatching = (dependencies: Dependencies) => {
   };
 
   return {
-    /** Starts or resumes. The move must name both accounts. */
+    /** Starts or resumes a move, which must name both accounts. */
     run: (from: AccountID): void => {
       pausing.delete(from);
       if (running.has(from)) return;
@@ -268,11 +270,11 @@ export const createMatching = (dependencies: Dependencies) => {
     /** Stops after the current lead. */
     pause: (from: AccountID): void => {
       pausing.add(from);
-      waits.get(from)?.();
+      endWaits.get(from)?.();
     },
     stop: (): void => {
       isStopped = true;
-      for (const end of waits.values()) end();
+      for (const end of endWaits.values()) end();
     },
   };
 };

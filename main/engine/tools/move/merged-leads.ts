@@ -1,10 +1,10 @@
-/** Replaces ids of merged leads in commands, which an open conversation may still send. */
+/** Replaces ids of merged leads in commands: an open conversation may still send them. */
 import type { LeadID } from '../../../../contract/records.ts';
 import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
-import { leadIDOf, rowOf, rowsOf } from '../../platform/store/ids.ts';
+import { toLeadID, toRow, toRows } from '../../platform/store/ids.ts';
 import { findListedTwin } from '../../leads/holders.ts';
 import { filterListed } from '../../leads/inbox.ts';
-import { mergedInto } from '../../accounts/moves.ts';
+import { findMergeTarget } from '../../accounts/moves.ts';
 import type { Store } from '../../platform/store/store.ts';
 
 type LeadInput = { readonly leadID?: LeadID | null; readonly leadIDs?: readonly LeadID[] };
@@ -14,25 +14,25 @@ export const followMergedLeads = (
   store: Store,
   handlers: Handlers<EngineCommand>,
 ): Handlers<EngineCommand> => {
-  const currentID = (leadID: LeadID): LeadID => {
-    const oldLead = rowOf(leadID);
+  const toCurrentID = (leadID: LeadID): LeadID => {
+    const oldLead = toRow(leadID);
     const lead =
-      oldLead === null ? null : (mergedInto(store, oldLead) ?? findListedTwin(store, oldLead));
-    return lead === null ? leadID : leadIDOf(lead);
+      oldLead === null ? null : (findMergeTarget(store, oldLead) ?? findListedTwin(store, oldLead));
+    return lead === null ? leadID : toLeadID(lead);
   };
   /** Leads that are still shown keep their ids. */
-  const currentIDs = (leadIDs: readonly LeadID[]): LeadID[] => {
-    const shown = new Set(filterListed(store, rowsOf(leadIDs)).map(leadIDOf));
-    return leadIDs.map((leadID) => (shown.has(leadID) ? leadID : currentID(leadID)));
+  const toCurrentIDs = (leadIDs: readonly LeadID[]): LeadID[] => {
+    const shown = new Set(filterListed(store, toRows(leadIDs)).map(toLeadID));
+    return leadIDs.map((leadID) => (shown.has(leadID) ? leadID : toCurrentID(leadID)));
   };
-  const withCurrentIDs = (input: LeadInput): LeadInput => ({
+  const replaceIDs = (input: LeadInput): LeadInput => ({
     ...input,
-    ...(input.leadID != null && { leadID: currentID(input.leadID) }),
-    ...(input.leadIDs !== undefined && { leadIDs: currentIDs(input.leadIDs) }),
+    ...(input.leadID != null && { leadID: toCurrentID(input.leadID) }),
+    ...(input.leadIDs !== undefined && { leadIDs: toCurrentIDs(input.leadIDs) }),
   });
   const wrapped = Object.entries(handlers).map(([name, handler]) => [
     name,
-    (input: LeadInput) => (handler as (input: LeadInput) => unknown)(withCurrentIDs(input)),
+    (input: LeadInput) => (handler as (input: LeadInput) => unknown)(replaceIDs(input)),
   ]);
   return Object.fromEntries(wrapped) as Handlers<EngineCommand>;
 };

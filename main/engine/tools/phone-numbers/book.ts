@@ -1,11 +1,12 @@
 /**
- * Reads the service's lists of registered numbers into the store and changes them there, one
- * operation at a time for a business, so that an older list never replaces a change. A change with
- * an unknown outcome is not repeated: the list shows what happened.
+ * Stores the service's lists of registered numbers and changes numbers there. A business has one operation at a time,
+ * so that an older list never replaces a change. A change with an unknown outcome is not repeated, but looked up in the
+ * list.
  */
 import type { PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
-import { leavesOpen } from '../../platform/http/problem.ts';
+import { failNotConnected } from '../../platform/command/handler.ts';
+import { mayHaveSucceeded } from '../../platform/http/problem.ts';
 import type { EngineDependencies } from '../../accounts/runtime.ts';
 import type {
   NewPhoneNumber,
@@ -14,25 +15,25 @@ import type {
   Service,
 } from '../../accounts/service.ts';
 import {
-  deleteUnlisted,
-  withName,
+  markUnlisted,
+  fillName,
   markDeleted,
-  phoneNumbersOf,
+  listPhoneNumbers,
   putPhoneNumber,
-  setListRead,
+  setReadTime,
   type Owner,
 } from './rows.ts';
-import { failureIfUnlisted, failureIfUnknown, registerMany } from './register-many.ts';
+import { toUnlistedFailure, toUnknownFailure, registerMany } from './register-many.ts';
 
 export type NumberBook = ReturnType<typeof createNumberBook>;
 
-/** @param client null for an account that is not connected */
+/** @param dependencies.findService returns null for an account that is not connected */
 export const createNumberBook = (
   dependencies: Pick<EngineDependencies, 'store' | 'clock' | 'publish'> & {
-    readonly client: (accountID: string) => Pick<Service, 'phoneNumbersOf'> | null;
+    readonly findService: (accountID: string) => Pick<Service, 'getPhoneNumberCalls'> | null;
   },
 ) => {
-  const { store, client, clock, publish } = dependencies;
+  const { store, findService, clock, publish } = dependencies;
   const queues = new Map<string, Promise<unknown>>();
 
   /** Runs an operation after the earlier ones for the business. Errors: its own; `reconnect_needed`. */
@@ -42,10 +43,10 @@ export const createNumberBook = (
   ): Promise<Answer<T>> => {
     const key = JSON.stringify([owner.accountID, owner.businessID]);
     const run = async (): Promise<Answer<T>> => {
-      const service = client(owner.accountID);
+      const service = findService(owner.accountID);
       return service === null
-        ? fail('reconnect_needed', 'The account is not connected.')
-        : work(service.phoneNumbersOf(owner.businessID));
+        ? failNotConnected()
+        : work(service.getPhoneNumberCalls(owner.businessID));
     };
     const result = (queues.get(key) ?? Promise.resolve()).then(run, run);
     queues.set(key, result);
@@ -54,7 +55,7 @@ export const createNumberBook = (
 
   const notify = (): void => publish({ kinds: ['phoneNumbers'], leadIDs: [] });
 
-  const readList = async (
+  const fetchList = async (
     owner: Owner,
     calls: PhoneNumberCalls,
   ): Promise<Answer<readonly PhoneNumber[]>> => {
@@ -64,25 +65,25 @@ export const createNumberBook = (
     store.write(() => {
       for (const record of records) putPhoneNumber(store, owner, record);
       const ids = records.map((record) => record.phoneNumberID);
-      if (isWhole) deleteUnlisted(store, owner, ids);
-      setListRead(store, owner, clock.now());
+      if (isWhole) markUnlisted(store, owner, ids);
+      setReadTime(store, owner, clock.now());
     });
     notify();
-    return succeed(phoneNumbersOf(store, owner));
+    return succeed(listPhoneNumbers(store, owner));
   };
 
-  /** Reads the list after a failed change. If the outcome is unknown, `findEffect` looks for the change there. */
+  /** Fetches the list after a failed change. If the outcome is unknown, `findEffect` looks for the change there. */
   const settleFailed = async <T>(
     owner: Owner,
     calls: PhoneNumberCalls,
     error: Failure,
     findEffect: (numbers: readonly PhoneNumber[]) => T | undefined,
   ): Promise<Answer<T>> => {
-    const listed = await readList(owner, calls);
-    if (!leavesOpen(error)) return { ok: false, error };
-    if (!listed.ok) return { ok: false, error: failureIfUnknown(error) };
+    const listed = await fetchList(owner, calls);
+    if (!mayHaveSucceeded(error)) return { ok: false, error };
+    if (!listed.ok) return { ok: false, error: toUnknownFailure(error) };
     const found = findEffect(listed.value);
-    return found === undefined ? { ok: false, error: failureIfUnlisted(error) } : succeed(found);
+    return found === undefined ? { ok: false, error: toUnlistedFailure(error) } : succeed(found);
   };
 
   /** Stores the response to a change. After a failure, `isEffect` recognizes the changed number in the list. */
@@ -99,8 +100,8 @@ export const createNumberBook = (
     const record = answer.value;
     putPhoneNumber(store, owner, record);
     notify();
-    const listed = await readList(owner, calls);
-    const numbers = listed.ok ? listed.value : phoneNumbersOf(store, owner);
+    const listed = await fetchList(owner, calls);
+    const numbers = listed.ok ? listed.value : listPhoneNumbers(store, owner);
     const number = numbers.find((each) => each.phoneNumberID === record.phoneNumberID);
     return number === undefined
       ? fail('unexpected_answer', 'The service answered with another number.')
@@ -108,25 +109,25 @@ export const createNumberBook = (
   };
 
   return {
-    /** Reads the list; returns the stored numbers. */
-    refresh: (owner: Owner) => enqueue(owner, (calls) => readList(owner, calls)),
+    /** Fetches the list; returns the stored numbers. */
+    refresh: (owner: Owner) => enqueue(owner, (calls) => fetchList(owner, calls)),
     /** Registers a number; returns it as listed. */
     add: (owner: Owner, { phoneNumber, name }: NewPhoneNumber) =>
       enqueue(owner, async (calls) => {
-        const answer = await calls.create(withName({ phoneNumber, name }));
+        const answer = await calls.create(fillName({ phoneNumber, name }));
         return settle(owner, calls, answer, (each) => each.phoneNumber === phoneNumber);
       }),
     /** Replaces a number and its name; returns it as listed. */
     change: (owner: Owner, phoneNumberID: string, { phoneNumber, name }: NewPhoneNumber) =>
       enqueue(owner, async (calls) => {
-        const answer = await calls.update(phoneNumberID, withName({ phoneNumber, name }));
+        const answer = await calls.update(phoneNumberID, fillName({ phoneNumber, name }));
         const isChanged = (each: PhoneNumber): boolean =>
           each.phoneNumberID === phoneNumberID &&
           each.phoneNumber === phoneNumber &&
           each.name === name;
         return settle(owner, calls, answer, isChanged);
       }),
-    /** Succeeds also if the service no longer has the number. */
+    /** Also succeeds if the service no longer has the number. */
     remove: (owner: Owner, phoneNumberID: string) =>
       enqueue<void>(owner, async (calls) => {
         const answer = await calls.remove(phoneNumberID);
@@ -136,19 +137,19 @@ export const createNumberBook = (
           const found = await settleFailed(owner, calls, answer.error, (numbers) =>
             numbers.some(isLive) ? undefined : true,
           );
-          // The service no longer has the number, so the removal is done.
-          const isGone = answer.error.code === 'gone' && !phoneNumbersOf(store, owner).some(isLive);
+          const isGone =
+            answer.error.code === 'gone' && !listPhoneNumbers(store, owner).some(isLive);
           return found.ok || isGone ? succeed(undefined) : found;
         }
         markDeleted(store, owner, phoneNumberID);
         notify();
-        await readList(owner, calls);
+        await fetchList(owner, calls);
         return succeed(undefined);
       }),
     /** Registers numbers, which must differ; returns an outcome for each, in order. */
     addMany: (owner: Owner, numbers: readonly NewPhoneNumber[]) =>
       enqueue(owner, (calls) =>
-        registerMany(calls, () => readList(owner, calls), numbers.map(withName)),
+        registerMany(calls, () => fetchList(owner, calls), numbers.map(fillName)),
       ),
   };
 };

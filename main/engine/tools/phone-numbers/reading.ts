@@ -1,7 +1,6 @@
 /**
- * Parses phone numbers that can be registered: +1 and digits only. Extensions, foreign numbers and
- * letters are rejected. An unknown area code is only a doubt, because it may be newer than this
- * app.
+ * Parses phone numbers that can be registered: +1 and ten digits. Extensions, foreign numbers and letters are rejected.
+ * An unknown area code is only a doubt, because it may be newer than this app.
  */
 import {
   findPhoneNumbersInText,
@@ -11,13 +10,13 @@ import {
 } from 'libphonenumber-js/max';
 import type { Doubt, Mistake, Reading } from '../../../../contract/commands/phone-numbers.ts';
 
-/** The United States with their territories, and Canada. */
+/** The United States with its territories, and Canada. */
 const servedCountries: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP']);
 
 /** Limit in characters: cleaning and searching a longer text is slow. */
 const maxTextLength = 500;
 
-const unusable = (mistake: Mistake): Reading => ({ ok: false, mistake });
+const reject = (mistake: Mistake): Reading => ({ ok: false, mistake });
 
 /** Removes what contact lists and spreadsheets add, and replaces a leading `00` by a plus. */
 const cleanUp = (text: string): string =>
@@ -29,45 +28,45 @@ const cleanUp = (text: string): string =>
     .replace(/^['"=]+|[\s'",;.]+$/g, '')
     .replace(/^00(?=[1-9])/, '+');
 
-const doubtOf = (parsed: Parsed): Doubt | null => {
+const findDoubt = (parsed: Parsed): Doubt | null => {
   if (!parsed.isValid()) return 'area';
   return parsed.country === undefined || servedCountries.has(parsed.country) ? null : 'elsewhere';
 };
 
 const validate = (parsed: Parsed): Reading => {
-  if (parsed.countryCallingCode !== '1') return unusable('foreign');
-  if (parsed.ext !== undefined) return unusable('extension');
+  if (parsed.countryCallingCode !== '1') return reject('foreign');
+  if (parsed.ext !== undefined) return reject('extension');
   const digits = parsed.nationalNumber;
-  if (digits.length < 10) return unusable('too_short');
-  if (digits.length > 10) return unusable('too_long');
-  if (!/^[2-9]\d{2}[2-9]/.test(digits)) return unusable('impossible');
-  return { ok: true, phoneNumber: `+1${digits}`, doubt: doubtOf(parsed) };
+  if (digits.length < 10) return reject('too_short');
+  if (digits.length > 10) return reject('too_long');
+  if (!/^[2-9]\d{2}[2-9]/.test(digits)) return reject('impossible');
+  return { ok: true, phoneNumber: `+1${digits}`, doubt: findDoubt(parsed) };
 };
 
-const mistakeOf = (text: string): Mistake => {
+const findMistake = (text: string): Mistake => {
   if (findPhoneNumbersInText(text, 'US').length > 1) return 'several';
   return /\d{3}/.test(text) && /\p{L}{2}/u.test(text) ? 'letters' : 'unreadable';
 };
 
-/** Reads a whole text as one number, North American without a country code. */
-export const readNumber = (input: string): Reading => {
-  if (input.trim().length > maxTextLength) return unusable('unreadable');
+/** Parses a whole text as one number, North American unless it has a country code. */
+export const parseNumber = (input: string): Reading => {
+  if (input.trim().length > maxTextLength) return reject('unreadable');
   const text = cleanUp(input);
-  if (text === '') return unusable('empty');
-  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return unusable('rounded');
+  if (text === '') return reject('empty');
+  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return reject('rounded');
   try {
     return validate(parsePhoneNumberWithError(text, { defaultCountry: 'US', extract: false }));
   } catch (thrown) {
     if (!(thrown instanceof ParseError)) throw thrown;
-    const mistake = mistakeOf(text);
-    if (mistake === 'several') return unusable(mistake);
-    if (thrown.message === 'TOO_SHORT') return unusable('too_short');
-    if (thrown.message === 'TOO_LONG') return unusable('too_long');
-    return unusable(thrown.message === 'INVALID_COUNTRY' ? 'foreign' : mistake);
+    const mistake = findMistake(text);
+    if (mistake === 'several') return reject(mistake);
+    if (thrown.message === 'TOO_SHORT') return reject('too_short');
+    if (thrown.message === 'TOO_LONG') return reject('too_long');
+    return reject(thrown.message === 'INVALID_COUNTRY' ? 'foreign' : mistake);
   }
 };
 
-/** Returns the one number inside a longer text, with the rest; null for none or several. */
+/** Finds the one number inside a longer text, and returns the rest too; null for none or several. */
 export const findNumber = (
   input: string,
 ): { readonly reading: Reading; readonly rest: string } | null => {

@@ -1,19 +1,19 @@
 /**
- * Registers many numbers in few calls, with an outcome for each. The service refuses a bulk call as
- * a whole for one bad number, so a refused part is halved. The first failure that is not about a
- * number ends the work. After a lost response the list shows what was registered; nothing is sent again.
+ * Registers many numbers in few calls, with an outcome for each. The service refuses a whole bulk call for one bad
+ * number, so a refused part is halved. The first failure that is not about a number ends the work. After a lost
+ * response nothing is sent again: the list shows which numbers were registered.
  */
 import type { Outcome, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
-import { leavesOpen } from '../../platform/http/problem.ts';
+import { mayHaveSucceeded } from '../../platform/http/problem.ts';
 import type { NewPhoneNumber, PhoneNumberCalls } from '../../accounts/service.ts';
 
-/** The failure of a change that the service's list does not show. */
-export const failureIfUnlisted = (error: Failure): Failure =>
+/** Converts the failure of a change that the service's list does not show. */
+export const toUnlistedFailure = (error: Failure): Failure =>
   error.code === 'outcome_unknown' ? { ...error, code: 'service_unavailable' } : error;
 
-/** The failure of a change if the list cannot be read either. */
-export const failureIfUnknown = (error: Failure): Failure => ({
+/** Converts the failure of a change if the list cannot be fetched either. */
+export const toUnknownFailure = (error: Failure): Failure => ({
   ...error,
   code: 'outcome_unknown',
 });
@@ -23,19 +23,19 @@ type Created = readonly Pick<NewPhoneNumber, 'phoneNumber'>[];
 
 const isAboutNumbers = ({ code }: Failure): boolean => code === 'rejected' || code === 'conflict';
 
-/** The service may format numbers differently. */
-const digitsOf = (phoneNumber: string): string => phoneNumber.replaceAll(/\D/g, '');
+/** For comparison: the service may format numbers differently. */
+const toDigits = (phoneNumber: string): string => phoneNumber.replaceAll(/\D/g, '');
 
-const liveIn = (numbers: readonly PhoneNumber[]): ReadonlySet<string> =>
-  new Set(numbers.filter((each) => !each.isDeleted).map((each) => digitsOf(each.phoneNumber)));
+const listLiveDigits = (numbers: readonly PhoneNumber[]): ReadonlySet<string> =>
+  new Set(numbers.filter((each) => !each.isDeleted).map((each) => toDigits(each.phoneNumber)));
 
-/** Numbers must differ. Returns their outcomes in order; fails if the list cannot be read before. */
+/** Numbers must differ. Returns their outcomes in order; fails if the list cannot be fetched first. */
 export const registerMany = async (
   { create, createMany }: Pick<PhoneNumberCalls, 'create' | 'createMany'>,
-  readList: () => Promise<Answer<readonly PhoneNumber[]>>,
+  fetchList: () => Promise<Answer<readonly PhoneNumber[]>>,
   numbers: Part,
 ): Promise<Answer<readonly Outcome[]>> => {
-  const before = await readList();
+  const before = await fetchList();
   if (!before.ok) return before;
 
   const outcomes = new Map<string, Outcome>();
@@ -45,12 +45,12 @@ export const registerMany = async (
     for (const { phoneNumber } of part) outcomes.set(phoneNumber, outcome);
   };
 
-  /** Marks listed numbers as added; returns the others, or null when the list cannot be read. */
+  /** Marks listed numbers as added; returns the others, or null if the list cannot be fetched. */
   const settleListed = async (part: Part): Promise<Part | null> => {
-    const listed = await readList();
+    const listed = await fetchList();
     if (!listed.ok) return null;
-    const live = liveIn(listed.value);
-    const has = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(digitsOf(phoneNumber));
+    const live = listLiveDigits(listed.value);
+    const has = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(toDigits(phoneNumber));
     settle(part.filter(has), { state: 'added' });
     return part.filter((number) => !has(number));
   };
@@ -68,8 +68,8 @@ export const registerMany = async (
 
   /** Handles a success. Its response may name only some of the numbers. */
   const handleSuccess = async (part: Part, created: Created): Promise<void> => {
-    const named = new Set(created.map((each) => digitsOf(each.phoneNumber)));
-    const isNamed = ({ phoneNumber }: NewPhoneNumber): boolean => named.has(digitsOf(phoneNumber));
+    const named = new Set(created.map((each) => toDigits(each.phoneNumber)));
+    const isNamed = ({ phoneNumber }: NewPhoneNumber): boolean => named.has(toDigits(phoneNumber));
     settle(part.filter(isNamed), { state: 'added' });
     const unnamed = part.filter((number) => !isNamed(number));
     if (unnamed.length === 0) return;
@@ -83,9 +83,9 @@ export const registerMany = async (
   };
 
   const handleLostResponse = async (part: Part, error: Failure): Promise<void> => {
-    stop = failureIfUnlisted(error);
+    stop = toUnlistedFailure(error);
     const missing = await settleListed(part);
-    if (missing === null) settle(part, { state: 'unknown', error: failureIfUnknown(error) });
+    if (missing === null) settle(part, { state: 'unknown', error: toUnknownFailure(error) });
     else settle(missing, { state: 'untried', error: stop });
   };
 
@@ -100,7 +100,7 @@ export const registerMany = async (
     if (isAboutNumbers(error)) {
       if (isOne) settle(part, { state: 'refused', error });
       else await halve(part);
-    } else if (leavesOpen(error)) {
+    } else if (mayHaveSucceeded(error)) {
       await handleLostResponse(part, error);
     } else {
       stop = error;
@@ -108,22 +108,23 @@ export const registerMany = async (
     }
   };
 
-  const live = liveIn(before.value);
-  const isKnown = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(digitsOf(phoneNumber));
+  const live = listLiveDigits(before.value);
+  const isKnown = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(toDigits(phoneNumber));
   settle(numbers.filter(isKnown), { state: 'registered' });
   await send(numbers.filter((number) => !isKnown(number)));
 
-  const after = await readList();
-  const now = liveIn(after.ok ? after.value : []);
+  const after = await fetchList();
+  const now = listLiveDigits(after.ok ? after.value : []);
   return succeed(
     numbers.map(({ phoneNumber }): Outcome => {
       const outcome = outcomes.get(phoneNumber);
       if (outcome === undefined) throw new Error('a number of the list has no outcome');
-      const isHere = now.has(digitsOf(phoneNumber));
+      const isHere = now.has(toDigits(phoneNumber));
       // Somebody else registered it for this business meanwhile.
       if (outcome.state === 'refused' && outcome.error.code === 'conflict' && isHere)
         return { state: 'registered' };
-      return outcome.state === 'unknown' && isHere ? { state: 'added' } : outcome;
+      const isUnproven = outcome.state === 'unknown' || outcome.state === 'untried';
+      return isUnproven && isHere ? { state: 'added' } : outcome;
     }),
   );
 };

@@ -1,37 +1,37 @@
-/** Stored copies of the registered phone numbers; each list of the service replaces them. */
+/** Stores copies of the registered phone numbers, which each list of the service replaces. */
 import type { PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { NewPhoneNumber, PhoneNumberRecord } from '../../accounts/service.ts';
-import { allAccounts } from '../../accounts/rows.ts';
+import { listAccounts } from '../../accounts/rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { coveredBusinesses } from '../../leads/businesses.ts';
+import { listCoveredBusinesses } from '../../leads/businesses.ts';
 
 export type Owner = { readonly accountID: AccountID; readonly businessID: string };
 
-/** "(512) 555-0100", or the E.164 form of a number from elsewhere. */
-const digitsAsName = (phoneNumber: string): string =>
+/** Formats a number as "(512) 555-0100"; one from elsewhere keeps its E.164 form. */
+const formatNumber = (phoneNumber: string): string =>
   phoneNumber.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
-/** Uses the digits as the name of a number without one, because the service may require a name. */
-export const withName = ({ phoneNumber, name }: NewPhoneNumber): NewPhoneNumber => ({
+/** Uses the formatted number as the missing name, because the service may require one. */
+export const fillName = ({ phoneNumber, name }: NewPhoneNumber): NewPhoneNumber => ({
   phoneNumber,
-  name: name === '' ? digitsAsName(phoneNumber) : name,
+  name: name === '' ? formatNumber(phoneNumber) : name,
 });
 
-/** The professional's name for a number, or empty. */
-const nameOf = (phoneNumber: string, name: string): string =>
-  name === digitsAsName(phoneNumber) ? '' : name;
+/** Returns the professional's name for a number, or ''. */
+const dropFilledName = (phoneNumber: string, name: string): string =>
+  name === formatNumber(phoneNumber) ? '' : name;
 
 type Row = Omit<PhoneNumber, 'isDeleted'> & { readonly isDeleted: number };
 
-/** The service reports the registration as an activity, too. */
-const usedAt = ({ createdTime, lastActivityTime }: PhoneNumberRecord): number | null =>
+/** The service counts the registration as an activity. */
+const deriveLastUse = ({ createdTime, lastActivityTime }: PhoneNumberRecord): number | null =>
   lastActivityTime === undefined || lastActivityTime <= (createdTime ?? 0)
     ? null
     : lastActivityTime;
 
-/** The numbers of a business, deleted ones too: live ones first, then by name, those without a name last. */
-export const phoneNumbersOf = (
+/** Lists the numbers of a business, live ones before deleted ones, then by name, those without a name last. */
+export const listPhoneNumbers = (
   store: Store,
   { accountID, businessID }: Owner,
 ): readonly PhoneNumber[] => {
@@ -69,15 +69,15 @@ export const putPhoneNumber = (
       businessID,
       phoneNumberID: record.phoneNumberID,
       phoneNumber: record.phoneNumber,
-      name: nameOf(record.phoneNumber, record.name ?? ''),
+      name: dropFilledName(record.phoneNumber, record.name ?? ''),
       isDeleted: record.isDeleted === true ? 1 : 0,
       createdAt: record.createdTime ?? null,
-      lastUsedAt: usedAt(record),
+      lastUsedAt: deriveLastUse(record),
       record: JSON.stringify(record),
     });
 
-/** Marks numbers as deleted that are not among `listed`. */
-export const deleteUnlisted = (store: Store, owner: Owner, listed: readonly string[]): void => {
+/** Marks the numbers as deleted that are not among `listed`. */
+export const markUnlisted = (store: Store, owner: Owner, listed: readonly string[]): void => {
   const params = { ...owner, listed: JSON.stringify(listed) };
   const sql = `UPDATE phone_numbers SET is_deleted = 1
     WHERE account_id = @accountID AND business_id = @businessID AND is_deleted = 0
@@ -92,27 +92,27 @@ export const markDeleted = (store: Store, owner: Owner, phoneNumberID: string): 
   store.prepare<[typeof params]>('phoneNumbers.delete', sql).run(params);
 };
 
-/** Time when the list was last fetched, UTC milliseconds; null if it never was. */
-export const listReadAt = (store: Store, { accountID, businessID }: Owner): number | null => {
+/** Finds the time of the last fetched list, UTC milliseconds; null without one. */
+export const findReadTime = (store: Store, { accountID, businessID }: Owner): number | null => {
   const sql =
     'SELECT read_at AS at FROM phone_number_lists WHERE account_id = ? AND business_id = ?';
   const read = store.prepare<[string, string], { at: number }>('phoneNumberLists.get', sql);
   return read.get(accountID, businessID)?.at ?? null;
 };
 
-export const setListRead = (store: Store, { accountID, businessID }: Owner, now: number): void => {
+export const setReadTime = (store: Store, { accountID, businessID }: Owner, now: number): void => {
   const sql = `INSERT INTO phone_number_lists (account_id, business_id, read_at) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET read_at = excluded.read_at`;
   const put = store.prepare<[string, string, number]>('phoneNumberLists.put', sql);
   put.run(accountID, businessID, now);
 };
 
-/** The businesses that the service lists for each account with registered numbers. */
-export const numberOwners = (store: Store, hasNumbers: (accountID: AccountID) => boolean) =>
-  allAccounts(store)
+/** Lists the businesses of accounts with registered numbers. */
+export const listNumberOwners = (store: Store, hasNumbers: (accountID: AccountID) => boolean) =>
+  listAccounts(store)
     .filter(({ accountID }) => hasNumbers(accountID))
     .flatMap(({ accountID, profile, userName, connected }) =>
-      coveredBusinesses(store, accountID).map(({ businessID, name }) => ({
+      listCoveredBusinesses(store, accountID).map(({ businessID, name }) => ({
         accountID,
         businessID,
         name,

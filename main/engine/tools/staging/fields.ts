@@ -1,4 +1,4 @@
-/** Shows whether each field of a record fills a column, is shown, or is only stored. */
+/** Lists the use of each field of a record: it fills a column, is shown, or is only stored. */
 import type { FieldUse, StoredColumn } from '../../../../contract/commands/staging.ts';
 import type { Sources } from '../../accounts/reader.ts';
 
@@ -7,11 +7,11 @@ type Leaf = readonly [path: string, value: unknown];
 /** Deeper than any documented field; limits the recursion. */
 const maxDepth = 50;
 
-/** Paths and values of a record, without objects and lists. */
-const leavesOf = (value: unknown, path = '', depth = 0): readonly Leaf[] =>
+/** Lists paths and values of a record, without objects and lists. */
+const listLeaves = (value: unknown, path = '', depth = 0): readonly Leaf[] =>
   typeof value === 'object' && value !== null && depth < maxDepth
     ? Object.entries(value).flatMap(([name, part]) =>
-        leavesOf(part, path === '' ? name : `${path}.${name}`, depth + 1),
+        listLeaves(part, path === '' ? name : `${path}.${name}`, depth + 1),
       )
     : [[path, value]];
 
@@ -24,9 +24,9 @@ const matchesAny = (patterns: readonly string[], path: string): boolean => {
   );
 };
 
-export const usesOf = (record: unknown, { columns, shown }: Sources<string>): FieldUse[] => {
+export const listUses = (record: unknown, { columns, shown }: Sources<string>): FieldUse[] => {
   const columnPaths = Object.values(columns).flat();
-  return leavesOf(record).map(([path]) => {
+  return listLeaves(record).map(([path]) => {
     const use = matchesAny(columnPaths, path)
       ? 'column'
       : matchesAny(shown, path)
@@ -36,13 +36,13 @@ export const usesOf = (record: unknown, { columns, shown }: Sources<string>): Fi
   });
 };
 
-/** The columns of a row, each with its source fields. */
-export const columnsOf = <Column extends string>(
+/** Lists the columns of a row, each with its source fields. */
+export const listColumns = <Column extends string>(
   row: Readonly<Record<Column, string | number | null>>,
   record: unknown,
   { columns }: Sources<Column>,
 ): StoredColumn[] => {
-  const values = new Map(leavesOf(record));
+  const values = new Map(listLeaves(record));
   return (Object.entries(columns) as [Column, readonly string[]][]).map(([name, sources]) => {
     const present = sources.filter((path) => values.get(path) != null);
     const came = present.map((path) => String(values.get(path))).join(' ');

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { ServiceProfile } from '../../../../contract/profile.ts';
-import { freePort } from '../../../ports.ts';
+import { findFreePort } from '../../../ports.ts';
 
 const audience = 'urn:partner-api';
 const apiScopes = ['supply::users.read', 'supply::messages.read'];
@@ -27,7 +27,7 @@ export type OidcService = {
 
 export const startOidcService = async (): Promise<OidcService> => {
   const client = { id: 'client-1', secret: randomBytes(24).toString('hex') };
-  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+  const redirectUri = `http://127.0.0.1:${await findFreePort()}/callback`;
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -19,15 +19,15 @@ if (!vault.ok) throw new Error(vault.error.message);
 const keeper = createTokenKeeper({
   book: createAccountBook(vault.value),
   clock: systemClock,
-  grantOf: () => createGrantV4(JSON.parse(profile) as ServiceProfile, fetch),
-  ownerOf: async () => succeed(null),
+  findGrant: () => createGrantV4(JSON.parse(profile) as ServiceProfile, fetch),
+  fetchOwner: async () => succeed(null),
   onGrantChange: () => {},
   log,
 });
 
 let token: string | null = null;
 for (;;) {
-  const answer = await keeper.accessToken(accountID as AccountID, token);
+  const answer = await keeper.getAccessToken(accountID as AccountID, token);
   if (!answer.ok) throw new Error(answer.error.code);
   token = answer.value;
   process.stdout.write(`${token}\n`);

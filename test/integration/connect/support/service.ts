@@ -3,7 +3,12 @@ import { serviceProfile, type ServiceProfile } from '../../../../contract/profil
 import { defaultOptions } from '../../../../sandbox/options.ts';
 import { startSandbox } from '../../../../sandbox/sandbox.ts';
 import { redirectPorts } from '../../../ports.ts';
-import { controlOf, legacyProfileOf, v4ProfileOf, type Control } from '../../../service-ready.ts';
+import {
+  createControl,
+  buildLegacyProfile,
+  buildV4Profile,
+  type Control,
+} from '../../../service-ready.ts';
 
 export type Service = {
   readonly profile: ServiceProfile;
@@ -23,11 +28,11 @@ export type Service = {
 
 export const startService = async (): Promise<Service> => {
   const { ready, close } = await startSandbox({ ...defaultOptions, redirectPorts });
-  const control = controlOf(ready);
+  const control = createControl(ready);
   return {
-    profile: serviceProfile.parse({ ...v4ProfileOf(ready), name: 'Sandbox' }),
-    legacyProfile: serviceProfile.parse(legacyProfileOf(ready)),
-    legacyTestProfile: serviceProfile.parse(legacyProfileOf(ready, 'legacyTest')),
+    profile: serviceProfile.parse({ ...buildV4Profile(ready), name: 'Sandbox' }),
+    legacyProfile: serviceProfile.parse(buildLegacyProfile(ready)),
+    legacyTestProfile: serviceProfile.parse(buildLegacyProfile(ready, 'legacyTest')),
     staging: ready.staging,
     userID: ready.user.userID,
     businesses: ready.businesses,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
-import { commands, readCall } from '../../../../contract/commands.ts';
+import { commands, parseCall } from '../../../../contract/commands.ts';
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { WebhookChange } from '../../../../contract/team/desk.ts';
 import type { FromEngine, Notice, Port, ToEngine } from '../../../../contract/port.ts';
@@ -89,7 +89,7 @@ export const openDesk = (
     });
 
   const call: Desk['call'] = async (command, input) => {
-    const read = readCall(command, input);
+    const read = parseCall(command, input);
     if (!read.ok) return read;
     const answer = await sendAndWait((id) => ({
       type: 'invoke',

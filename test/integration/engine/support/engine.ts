@@ -9,15 +9,15 @@ import { onTestFinished } from 'vitest';
 import type { FromEngine, Port, ToEngine } from '../../../../contract/port.ts';
 import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
-import { readEngineFacts } from '../../../../main/engine/engine-runs.ts';
+import { readEngineFacts } from '../../../../main/engine/engine-facts.ts';
 import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { checkpointInThread } from '../../../../main/engine/platform/store/checkpoints.ts';
 import { copyInThread } from '../../../../main/engine/platform/store/daily-backup.ts';
 import { serveInThread } from '../../../../main/engine/receiver/receiver.ts';
-import { sqliteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
+import { readSQLiteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
 import { childMemory } from '../../../../main/shell/child.ts';
-import { programOf } from '../../../programs.ts';
+import { resolveProgram } from '../../../programs.ts';
 import { openDesk, type Desk, type ToHub } from './desk.ts';
 import type { Marketplace, OnEnd } from './marketplace.ts';
 
@@ -83,7 +83,7 @@ export const startEngine = async (
   const engine = createEngine({
     dataFolder,
     accounts: [marketplace.account],
-    runs: readEngineFacts('node', process, sqliteVersion()),
+    runs: readEngineFacts('node', process, readSQLiteVersion()),
     port: near,
     clock,
     random: systemRandom,
@@ -113,7 +113,7 @@ export const forkAndLeave = async (
   { account }: Marketplace,
   dataFolder: string,
 ): Promise<number | null> => {
-  const child = fork(programOf('main/engine/process.ts'), [], {
+  const child = fork(resolveProgram('main/engine/process.ts'), [], {
     serialization: 'advanced',
     execArgv: [...childMemory],
   });
@@ -130,19 +130,19 @@ export const forkEngine = async (
   marketplace: Pick<Marketplace, 'account' | 'accessToken'>,
   dataFolder: string,
   {
-    alone = false,
+    isAlone = false,
     toHub,
     onEnd = onTestFinished,
     time = { args: [], env: process.env },
   }: {
-    readonly alone?: boolean;
+    readonly isAlone?: boolean;
     readonly toHub?: ToHub;
     readonly onEnd?: OnEnd;
     /** What gives the process a clock that can be set. */
     readonly time?: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
   } = {},
 ): Promise<EngineElsewhere> => {
-  const child = fork(programOf('main/engine/process.ts'), [], {
+  const child = fork(resolveProgram('main/engine/process.ts'), [], {
     serialization: 'advanced',
     execArgv: [...childMemory, ...time.args],
     env: time.env,
@@ -166,7 +166,7 @@ export const forkEngine = async (
     await ended;
   };
   onEnd(kill);
-  desk.send({ type: 'start', dataFolder, accounts: [marketplace.account], alone });
+  desk.send({ type: 'start', dataFolder, accounts: [marketplace.account], isAlone });
   await desk.until('the engine is ready', async () =>
     desk.emitted.some(({ type }) => type === 'ready'),
   );

@@ -8,7 +8,7 @@ import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { defaultOptions, type Options } from '../../../../sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/sandbox.ts';
-import { controlOf, type Control } from '../../../service-ready.ts';
+import { createControl, type Control } from '../../../service-ready.ts';
 import { openLine } from './line.ts';
 
 export type Marketplace = {
@@ -49,7 +49,7 @@ export const openMarketplace = async (
   const line = await openLine(Number(new URL(ready.baseUrl).port));
   onEnd(line.cut);
 
-  const control = controlOf(ready);
+  const control = createControl(ready);
   const account: AttachedAccount = {
     accountID,
     profile: {

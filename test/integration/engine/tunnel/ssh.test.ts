@@ -8,7 +8,7 @@ import { forkEngine, startEngine, temporaryFolder } from '../support/engine.ts';
 import type { Desk } from '../support/desk.ts';
 import { openMarketplace, type Marketplace } from '../support/marketplace.ts';
 import { processesWith, Sshd } from './sshd.ts';
-import { freePort } from '../../../ports.ts';
+import { findFreePort } from '../../../ports.ts';
 
 const openHost = async (options: readonly string[] = []): Promise<Sshd> => {
   const host = new Sshd(join(temporaryFolder(), 'host'), options);
@@ -18,7 +18,7 @@ const openHost = async (options: readonly string[] = []): Promise<Sshd> => {
 };
 
 const setupFor = async (host: Sshd, key = 'allowed'): Promise<TunnelSetup> => {
-  const remotePort = await freePort();
+  const remotePort = await findFreePort();
   return {
     kind: 'ssh',
     address: '',

@@ -15,14 +15,14 @@ import {
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import { allProcesses, processesBelow } from '../../../processes.ts';
-import { freePort } from '../../../ports.ts';
+import { listProcesses, listDescendants } from '../../../processes.ts';
+import { findFreePort } from '../../../ports.ts';
 
 const program = '/usr/sbin/sshd';
 
 /** Ids of all processes with `mark` in their command line. */
 export const processesWith = (mark: string): number[] =>
-  allProcesses().flatMap(({ pid, command }) =>
+  listProcesses().flatMap(({ pid, command }) =>
     pid !== process.pid && command.includes(mark) ? [pid] : [],
   );
 
@@ -88,7 +88,7 @@ export class Sshd {
 
   /** Starts it, on the previous port if there was one. */
   async start(): Promise<void> {
-    if (this.port === 0) this.port = await freePort();
+    if (this.port === 0) this.port = await findFreePort();
     const lines = [
       `Port ${this.port}`,
       'ListenAddress 127.0.0.1',
@@ -137,7 +137,7 @@ export class Sshd {
     const ended = once(child, 'exit');
     // Stopped first, so that it accepts no connection that would outlive it.
     process.kill(child.pid, 'SIGSTOP');
-    for (const { pid } of [{ pid: child.pid }, ...processesBelow(child.pid)]) {
+    for (const { pid } of [{ pid: child.pid }, ...listDescendants(child.pid)]) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {

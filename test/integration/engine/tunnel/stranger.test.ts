@@ -2,18 +2,18 @@
  * The system's ssh connects to an impostor instead of the professional's host. Nothing that it sends before it
  * proves the confirmed host key may be trusted.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../../main/clock/clock.ts';
-import { readHostKey } from '../../../../main/engine/tunnel/host-key.ts';
-import { aliasOf, keepKey, type HostKey } from '../../../../main/engine/tunnel/known-hosts.ts';
+import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
+import { createHostTrust } from '../../../../main/engine/tunnel/host-key.ts';
+import { toAlias, storeKey, type HostKey } from '../../../../main/engine/tunnel/known-hosts.ts';
 import type { TunnelFailure } from '../../../../main/engine/tunnel/provider.ts';
 import { startSSH } from '../../../../main/engine/tunnel/ssh.ts';
 import { testClock } from '../../../unit/engine/support/store.ts';
 import { temporaryFolder } from '../support/engine.ts';
-import { processesBelow } from '../../../processes.ts';
+import { listDescendants } from '../../../processes.ts';
 import { hostKeyOf, newIdentity, packet, serveSSH, text, version } from './ssh-server.ts';
 import { Sshd } from './sshd.ts';
 
@@ -45,7 +45,7 @@ const connectTo = async (
   { user = 'pat', keyFile = '', clock = systemClock, whenUp = (): void => undefined } = {},
 ) => {
   const folder = temporaryFolder();
-  keepKey(folder, aliasOf('127.0.0.1', port), key);
+  storeKey(folder, toAlias('127.0.0.1', port), key);
   const ups: string[] = [];
   const failure = await new Promise<TunnelFailure>((ended) => {
     const ssh = startSSH(
@@ -55,17 +55,20 @@ const connectTo = async (
         ...{ remotePort: 8_787, address: 'https://a.example' },
       },
       {
-        up: (address) => {
+        onUp: (address) => {
           ups.push(address);
           whenUp();
         },
-        ...{ interrupted: () => undefined, ended },
+        ...{ onInterrupted: () => undefined, onEnded: ended },
       },
     );
     onTestFinished(ssh.stop);
   });
   return { ups, why: failure.why };
 };
+
+const hostTrust = (clock: Clock) =>
+  createHostTrust({ folder: temporaryFolder(), env: { PATH: '/usr/bin' }, clock });
 
 /** The confirmed key of the real host, which an impostor cannot prove. */
 const confirmed = {
@@ -156,29 +159,21 @@ describe.runIf(isLinux)('an impostor in place of the host', () => {
       socket.once('data', () => seen.resolve());
       socket.once('close', () => clearInterval(timer));
     });
-    const parts = { keyscan: '/usr/bin/ssh-keyscan', folder: temporaryFolder(), clock };
-    const asking = readHostKey(parts, { host: '127.0.0.1', port }, new AbortController().signal);
+    const reading = hostTrust(clock).readHostKey('127.0.0.1', port);
     await seen.promise;
     clock.advance(20_000);
-    expect(await asking).toEqual({ shown: { seen: false, why: 'no_answer' }, key: null });
-    const left = processesBelow(process.pid).filter(({ command }) => /ssh-keyscan/.test(command));
+    expect(await reading).toEqual({ ok: true, value: { seen: false, why: 'no_answer' } });
+    const left = listDescendants(process.pid).filter(({ command }) => /ssh-keyscan/.test(command));
     expect(left).toEqual([]);
   });
 
   it('is disconnected when the request for its key is aborted', async () => {
-    const ending = new AbortController();
+    const trust = hostTrust(testClock());
     const port = await openStranger((socket) => {
       socket.write(greeting);
-      socket.once('data', () => ending.abort());
+      socket.once('data', trust.cancel);
     });
-    const parts = {
-      keyscan: '/usr/bin/ssh-keyscan',
-      folder: temporaryFolder(),
-      clock: testClock(),
-    };
-    expect(await readHostKey(parts, { host: '127.0.0.1', port }, ending.signal)).toMatchObject({
-      shown: { seen: false },
-    });
+    expect(await trust.readHostKey('127.0.0.1', port)).toMatchObject({ value: { seen: false } });
   });
 });
 
@@ -217,13 +212,7 @@ it.runIf(isLinux)('a banner of one very long line does not block the engine', as
   const host = new Sshd(join(folder, 'host'), [`Banner ${banner}`]);
   onTestFinished(() => host.kill());
   await host.start();
-  const parts = { keyscan: '/usr/bin/ssh-keyscan', folder, clock: systemClock };
-  const { key } = await readHostKey(
-    parts,
-    { host: '127.0.0.1', port: host.port },
-    new AbortController().signal,
-  );
-  if (key === null) throw new Error('The host shows no key.');
+  const [type = '', base64 = ''] = readFileSync(`${host.key('host')}.pub`, 'utf8').split(' ');
   // Processor time, because other processes may stop this one for longer.
   const timeUsed = (): number => {
     const { user, system } = process.threadCpuUsage();
@@ -235,10 +224,14 @@ it.runIf(isLinux)('a banner of one very long line does not block the engine', as
     longest = Math.max(longest, timeUsed() - last);
     last = timeUsed();
   }, 10);
-  const { why } = await connectTo(host.port, key, {
-    user: host.user,
-    keyFile: host.key('stranger'),
-  });
+  const { why } = await connectTo(
+    host.port,
+    { type, base64 },
+    {
+      user: host.user,
+      keyFile: host.key('stranger'),
+    },
+  );
   clearInterval(timer);
   expect(why).toBe('auth_refused');
   expect(longest).toBeLessThan(2_000);

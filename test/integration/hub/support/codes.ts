@@ -23,7 +23,7 @@ export const codeFor = async (
   const redirectUri = profile.redirectUris[0] ?? '';
   const state = randomBytes(16).toString('hex');
   const hint = { email, hasOtherSession: false };
-  const page = grant.authorizeAddress({ redirectUri, state, verifier, hint });
+  const page = grant.buildAuthorizeAddress({ redirectUri, state, verifier, hint });
   const back = await decide(page, 'allow', businesses[0]?.businessID);
   const code = new URL(back).searchParams.get('code') ?? '';
   return { service: nameOf(profile), code, redirectUri, verifier: isV4 ? verifier : null };

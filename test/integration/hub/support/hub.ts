@@ -18,15 +18,17 @@ import { parseConfig } from '../../../../hub/config.ts';
 import { deriveKeys, type HubKeys } from '../../../../hub/keys.ts';
 import { startHub, type Hub } from '../../../../hub/server.ts';
 import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
-import { keyPair } from '../../../../main/sealing/hpke.ts';
+import { createKeyPair } from '../../../../main/sealing/hpke.ts';
 import {
   createKeyring,
-  unwrapKeyring,
-  wrapKeyring,
+  addOlderKeys,
+  sealOlderKeys,
+  unwrapNewestKey,
+  wrapNewestKey,
   type Keyring,
 } from '../../../../main/sealing/keyring.ts';
-import { nkeyOf } from '../../../../main/sealing/nkey.ts';
-import { invitationProof } from '../../../../main/sealing/six-digits.ts';
+import { createNkey } from '../../../../main/sealing/nkey.ts';
+import { deriveInvitationProof } from '../../../../main/sealing/six-digits.ts';
 import type { Fetch } from '../../../../main/http/bounded-fetch.ts';
 import { startNats, type TestNats } from './nats.ts';
 
@@ -83,9 +85,9 @@ const errorBody = z.object({ error: z.object({ code: codes }) });
 /** A desktop with its own keys. */
 export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock } = {}) => {
   let { address } = hub;
-  const user = nkeyOf(Prefix.User, randomBytes(32));
+  const user = createNkey(Prefix.User, randomBytes(32));
   const desktop = user.getPublicKey();
-  const pair = keyPair();
+  const pair = createKeyPair();
   const signer: Signer = { desktop, sign: (bytes) => user.sign(bytes) };
   let keyring: Keyring | null = null;
   let seen = 0;
@@ -130,16 +132,17 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
       if (isFirst) keyring = createKeyring();
       const founding = keyring && {
         publicKey: keyring.keys[1]?.publicKey ?? '',
-        wrapped: wrapKeyring(keyring, pair.publicKey, desktop)?.toString('base64url') ?? '',
+        wrapped: wrapNewestKey(keyring, pair.publicKey, desktop)?.toString('base64url') ?? '',
+        older: sealOlderKeys(keyring).toString('base64url'),
       };
-      const proof = invitationProof(secret);
+      const proof = deriveInvitationProof(secret);
       return post(deskPaths.join, { team, invitation, proof, wrapping: pair.publicKey, founding });
     },
     /** Invites a person; the secret stays with the owner. */
     invite: async (role: Role = 'member', person = randomBytes(6).toString('base64url')) => {
       const secret = randomBytes(32).toString('base64url');
       const invitation = randomBytes(6).toString('hex');
-      const proofDigest = sha256(invitationProof(secret));
+      const proofDigest = sha256(deriveInvitationProof(secret));
       const answer = await post(deskPaths.invite, { invitation, proofDigest, person, role });
       const { team } = deskTeam.parse((await ask('GET', deskPaths.team)).body);
       return {
@@ -157,15 +160,16 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
         desktop: other.desktop,
         key: keyring?.current ?? 0,
         wrapped:
-          (keyring && wrapKeyring(keyring, other.wrapping, other.desktop)?.toString('base64url')) ??
+          (keyring &&
+            wrapNewestKey(keyring, other.wrapping, other.desktop)?.toString('base64url')) ??
           '',
       }),
     team: async () => {
       const answer = await ask('GET', deskPaths.team);
       const team = deskTeam.parse(answer.body);
-      const newest = team.wrapped.at(-1);
-      if (newest !== undefined)
-        keyring = unwrapKeyring(Buffer.from(newest, 'base64url'), pair, desktop);
+      const bytes = Buffer.from(team.wrapped.at(-1) ?? '', 'base64url');
+      const newest = unwrapNewestKey(bytes, pair, desktop);
+      keyring = newest && addOlderKeys(newest, Buffer.from(team.older, 'base64url'));
       return team;
     },
     /** Asks for a credential, as at a start of the app. */

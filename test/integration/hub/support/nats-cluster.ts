@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HubKeys } from '../../../../hub/keys.ts';
-import { natsSettings } from '../../../../hub/credentials.ts';
+import { formatNatsSettings } from '../../../../hub/credentials.ts';
 import { findNatsServer } from '../../../../scripts/nats-server.mjs';
 import { openDisk } from '../../../faults/disk.ts';
-import { freePort } from '../../../ports.ts';
+import { findFreePort } from '../../../ports.ts';
 import { startProxy } from '../../../team/cluster.ts';
 import type { Certificate } from './authority.ts';
 
@@ -38,8 +38,8 @@ export const startNatsCluster = async (
     [1, 2, 3].map(async (number) => ({
       name: `nats-${number}`,
       place: join(folder, `nats-${number}`),
-      client: await freePort(),
-      route: await freePort(),
+      client: await findFreePort(),
+      route: await findFreePort(),
     })),
   );
   const proxies = new Map<string, Awaited<ReturnType<typeof startProxy>>>();
@@ -70,7 +70,7 @@ export const startNatsCluster = async (
     await writeFile(join(place, 'nats.conf'), settings);
     await writeFile(
       join(place, 'operator.conf'),
-      await natsSettings(keys, join(place, 'accounts')),
+      await formatNatsSettings(keys, join(place, 'accounts')),
     );
     const program = spawn(command, ['-c', join(place, 'nats.conf')], {
       env: { ...env, LOG_SERVER: name },

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HubKeys } from '../../../../hub/keys.ts';
-import { natsSettings } from '../../../../hub/credentials.ts';
+import { formatNatsSettings } from '../../../../hub/credentials.ts';
 import { findNatsServer } from '../../../../scripts/nats-server.mjs';
 
 export type TestNats = {
@@ -30,7 +30,7 @@ export const startNats = async (keys: HubKeys, settingsOfTLS = ''): Promise<Test
     [
       `jetstream { store_dir: ${JSON.stringify(join(folder, 'data'))}, max_file_store: 1TB, sync_interval: always }`,
       settingsOfTLS,
-      await natsSettings(keys, join(folder, 'accounts')),
+      await formatNatsSettings(keys, join(folder, 'accounts')),
     ].join('\n'),
   );
   const start = async (port: string) => {

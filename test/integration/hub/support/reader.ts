@@ -1,7 +1,7 @@
 /** Reads a team's log as a desktop does. */
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
-import { apiPrefix, consumersOf, inboxOf } from '../../../../contract/team/desk.ts';
+import { apiPrefix, listConsumers, buildInboxPrefix } from '../../../../contract/team/desk.ts';
 import type { TestDesktop } from './hub.ts';
 import type { TestNats } from './nats.ts';
 
@@ -13,7 +13,7 @@ export const createTeamReader = async (
   const connection = await connect({
     servers: nats.address,
     authenticator: jwtAuthenticator(made?.jwt ?? '', user.getSeed()),
-    inboxPrefix: inboxOf(desktop),
+    inboxPrefix: buildInboxPrefix(desktop),
     reconnect: false,
   });
   const js = jetstream(connection, { apiPrefix });
@@ -23,7 +23,7 @@ export const createTeamReader = async (
     entries: async (branch: string) => {
       const info = await jsm.consumers.add('TEAM', {
         mem_storage: true,
-        name: consumersOf(desktop)[0] ?? '',
+        name: listConsumers(desktop)[0] ?? '',
       });
       const found = [];
       const consumer = js.consumers.getConsumerFromInfo(info);

@@ -48,17 +48,19 @@ export const openDesktop = (
     onConnecting: () => undefined,
   });
   const team = openTeamService({
-    signIns: { ask: async (work) => work({ vault, connect, keychain: 'ready' }) },
+    signIns: { runWhenOpen: async (work) => work({ vault, connect, keychain: 'ready' }) },
     engine: { events, ...engine },
     notify: () => undefined,
     onWake: () => undefined,
     random: randomBytes,
     log: testLog(),
   });
-  hub = team.hub;
+  hub = team.getHub;
   onEnd(team.stop);
   const accounts = () =>
-    connect.accounts().map(({ interface: name, grant, team: role }) => [name, grant.state, role]);
+    connect
+      .listAccounts()
+      .map(({ interface: name, grant, team: role }) => [name, grant.state, role]);
   /** As the engine does when the log has news of the team. */
   const hearOfChange = () => events.emit('roster', { type: 'roster' });
   return { ...team, connect, events, accounts, hearOfChange };

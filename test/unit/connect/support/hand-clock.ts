@@ -10,7 +10,7 @@ export type HandClock = Clock & {
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-export const handClock = (start = 1_800_000_000_000): HandClock => {
+export const createHandClock = (start = 1_800_000_000_000): HandClock => {
   /** The steady clock; the system clock shows `ahead` more. */
   let now = start;
   let ahead = 0;

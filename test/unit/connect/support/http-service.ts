@@ -21,7 +21,7 @@ export const json =
       .end(JSON.stringify(body));
 
 /** Runs until the test ends. */
-export const httpService = async (respond: Respond) => {
+export const startHTTPService = async (respond: Respond) => {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     let body = '';

@@ -4,7 +4,7 @@ import { serviceProfile, type ServiceProfile } from '../../../../contract/profil
 import { openVault, type Vault } from '../../../../main/vault/vault.ts';
 
 /** A log in memory that a test can search for secrets. */
-export const keptLog = () => {
+export const createKeptLog = () => {
   const lines: string[] = [];
   const keep = (fields: object, text: string): void => {
     lines.push(`${text} ${JSON.stringify(fields)}`);
@@ -12,15 +12,15 @@ export const keptLog = () => {
   return { lines, info: keep, warn: keep, error: keep };
 };
 
-export const memoryVault = (): Vault => {
-  const vault = openVault({ file: '', key: null, random: randomBytes, log: keptLog() });
+export const createMemoryVault = (): Vault => {
+  const vault = openVault({ file: '', key: null, random: randomBytes, log: createKeptLog() });
   if (!vault.ok) throw new Error(vault.error.message);
   return vault.value;
 };
 
 export const canarySecret = 'canary-client-secret-4f1d';
 
-export const profileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfile => ({
+export const buildProfile = (changes: Partial<ServiceProfile> = {}): ServiceProfile => ({
   name: 'Somewhere',
   environment: 'staging',
   interface: 'v4',
@@ -40,14 +40,14 @@ export const profileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfi
 export const anybody = { email: null, hasOtherSession: false };
 
 /** The value of an answer; throws if it is a failure. */
-export const valueOf = <T>(
+export const unwrap = <T>(
   answer: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: object },
 ): T => {
   if (!answer.ok) throw new Error(`unexpected failure ${JSON.stringify(answer.error)}`);
   return answer.value;
 };
 
-export const legacyProfileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfile => ({
+export const buildLegacyProfile = (changes: Partial<ServiceProfile> = {}): ServiceProfile => ({
   name: 'Somewhere',
   environment: 'staging',
   interface: 'legacy',
@@ -64,5 +64,5 @@ export const legacyProfileWith = (changes: Partial<ServiceProfile> = {}): Servic
 });
 
 /** A legacy profile without an account info path. */
-export const profileWithoutAccountInfo = (): ServiceProfile =>
-  serviceProfile.parse({ ...legacyProfileWith(), accountInfoPath: undefined });
+export const buildProfileWithoutAccountInfo = (): ServiceProfile =>
+  serviceProfile.parse({ ...buildLegacyProfile(), accountInfoPath: undefined });

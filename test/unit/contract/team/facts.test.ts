@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, offerFact, readFact, ruleOf, writeFact } from '../../../../contract/team/facts.ts';
+import {
+  parseBody,
+  offerFact,
+  parseFact,
+  getPublishRule,
+  buildFact,
+} from '../../../../contract/team/facts.ts';
 
 const about = { account: 'a'.repeat(26), negotiation: 'negotiation-1' };
 const author = { person: 'ana', desktop: 'laptop' };
@@ -7,35 +13,35 @@ const envelope = { kind: 'starred', version: 1, author, at: 5, body: { ...about,
 
 describe('a fact', () => {
   it('is read as it was written', () => {
-    const fact = writeFact('starred', { ...about, on: true }, { author, at: 5 }, null);
-    expect(readFact(fact.text)).toEqual(fact);
-    expect(bodyOf('starred', fact)).toEqual({ ...about, on: true });
-    expect(bodyOf('archived', fact)).toBeNull();
+    const fact = buildFact('starred', { ...about, on: true }, { author, at: 5 }, null);
+    expect(parseFact(fact.text)).toEqual(fact);
+    expect(parseBody('starred', fact)).toEqual({ ...about, on: true });
+    expect(parseBody('archived', fact)).toBeNull();
   });
 
   it('of a newer version or an unknown kind keeps its text to the byte', () => {
     const newer = `{"kind":"future", "version":7,"seal":1.0,"author":${JSON.stringify(author)},"at":5,"body":{"size":1e2,"size":2}}`;
-    expect(readFact(newer)?.text).toBe(newer);
-    expect(ruleOf('future')).toBe('last');
-    expect(ruleOf('constructor')).toBe('last');
+    expect(parseFact(newer)?.text).toBe(newer);
+    expect(getPublishRule('future')).toBe('last');
+    expect(getPublishRule('constructor')).toBe('last');
   });
 
   it('of a newer version is understood as far as this version knows its fields', () => {
     const newer = { ...envelope, version: 9, why: 'x', body: { ...envelope.body, colour: 'red' } };
-    const fact = readFact(JSON.stringify(newer));
-    expect(fact && bodyOf('starred', fact)).toEqual({ ...about, on: true });
+    const fact = parseFact(JSON.stringify(newer));
+    expect(fact && parseBody('starred', fact)).toEqual({ ...about, on: true });
   });
 
   it('keeps the unknown fields of its newer version when an older one changes it', () => {
     const newer = { ...envelope, version: 9, body: { ...envelope.body, colour: 'red' } };
-    const changed = writeFact(
+    const changed = buildFact(
       'starred',
       { ...about, on: false },
       { author: { person: 'ben', desktop: 'office' }, at: 6 },
-      readFact(JSON.stringify(newer)),
+      parseFact(JSON.stringify(newer)),
     );
     expect(changed.version).toBe(9);
-    expect(readFact(changed.text)?.body).toEqual({ ...about, on: false, colour: 'red' });
+    expect(parseFact(changed.text)?.body).toEqual({ ...about, on: false, colour: 'red' });
   });
 
   it.each([
@@ -46,18 +52,18 @@ describe('a fact', () => {
     ['no version', JSON.stringify({ ...envelope, version: 0 })],
     ['no body', JSON.stringify({ ...envelope, body: [] })],
   ])('with %s is refused', (_, text) => {
-    expect(readFact(text)).toBeNull();
+    expect(parseFact(text)).toBeNull();
   });
 
   it('with an invalid body has none', () => {
-    const fact = readFact(JSON.stringify({ ...envelope, body: { on: 'yes' } }));
-    expect(fact && bodyOf('starred', fact)).toBeNull();
+    const fact = parseFact(JSON.stringify({ ...envelope, body: { on: 'yes' } }));
+    expect(fact && parseBody('starred', fact)).toBeNull();
   });
 
   it('that is offered to another stream keeps its first origin and every byte', () => {
     const newer = ` {"kind":"future", "version":7,"author":${JSON.stringify(author)},"at":5,"body":{"size":1e2}}`;
     const first = { stream: 'one', sequence: 7 };
-    const offered = readFact(offerFact(readFact(newer) ?? fail(), first)) ?? fail();
+    const offered = parseFact(offerFact(parseFact(newer) ?? fail(), first)) ?? fail();
     expect(offered.offered).toEqual(first);
     expect(offered.text.replace(`"offered":${JSON.stringify(first)},`, '')).toBe(newer);
     expect(offerFact(offered, { stream: 'two', sequence: 9 })).toBe(offered.text);

@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  readFact,
-  ruleOf,
-  writeFact,
+  parseFact,
+  getPublishRule,
+  buildFact,
   type Fact,
   type FactBody,
   type FactKind,
@@ -33,7 +33,7 @@ const createLog = () => {
   let last = 0;
   /** Every entry that was ever stored. */
   const all: LogEntry[] = [];
-  const lastOf = (subject: string): number =>
+  const getLastSequence = (subject: string): number =>
     entries.findLast((each) => each.subject === subject)?.sequence ?? 0;
   return {
     all,
@@ -41,7 +41,7 @@ const createLog = () => {
     read: (after: number, most: number) =>
       entries.filter(({ sequence }) => sequence > after).slice(0, most),
     publish: (subject: string, text: string, expected: number | null): 'stored' | 'conflict' => {
-      if (expected !== null && expected !== lastOf(subject)) return 'conflict';
+      if (expected !== null && expected !== getLastSequence(subject)) return 'conflict';
       last += 1;
       const entry = { sequence: last, subject, text };
       all.push(entry);
@@ -60,13 +60,13 @@ type WaitingFact = { readonly seen: number; readonly fact: Fact };
 
 // A model of a desktop: of these rules production has only those of `isFurther` and `hasEnded`.
 
-/** Whether an own change can no longer win: another entry came first, or a read time is not further. */
+/** True if an own change can no longer win: another entry came first, or a read time is not further. */
 const hasLost = (state: FactState | null, { seen, fact }: WaitingFact): boolean =>
   ({
     last: false,
     seen: seen !== (state?.sequence ?? 0) && fact.text !== state?.fact?.text,
     further: !isFurther(fact, state),
-  })[ruleOf(fact.kind)];
+  })[getPublishRule(fact.kind)];
 
 /** The fact to show: a waiting change, unless it has lost, else the state of the log. */
 const showFact = (state: FactState | null, waiting: WaitingFact | null, last: Known | null) => {
@@ -97,11 +97,11 @@ const createDesktop = (log: Log, person: string, name: string) => {
     committed = { ...committed, ...more };
     commits.push(committed);
   };
-  const stateOf = (subject: string): FactState | null => committed.states.get(subject) ?? null;
-  const lastCustomer = (): Known | null =>
+  const getState = (subject: string): FactState | null => committed.states.get(subject) ?? null;
+  const findCustomerMessage = (): Known | null =>
     messages.toSorted((a, b) => b.at - a.at || (b.message < a.message ? -1 : 1))[0] ?? null;
-  const shown = (subject: string) =>
-    showFact(stateOf(subject), committed.waiting.get(subject) ?? null, lastCustomer());
+  const showSubject = (subject: string) =>
+    showFact(getState(subject), committed.waiting.get(subject) ?? null, findCustomerMessage());
 
   /** @param again entries that are read a second time */
   const follow = (most: number, again = 0): void => {
@@ -110,7 +110,7 @@ const createDesktop = (log: Log, person: string, name: string) => {
     let { cursor } = committed;
     for (const { sequence, subject, text } of log.read(cursor - again, most)) {
       cursor = Math.max(cursor, sequence);
-      const fact = readFact(text);
+      const fact = parseFact(text);
       if (fact === null) continue;
       states.set(subject, reduceFact(states.get(subject) ?? null, { sequence, subject, fact }));
       if (waiting.get(subject)?.fact.text === text) waiting.delete(subject);
@@ -118,7 +118,7 @@ const createDesktop = (log: Log, person: string, name: string) => {
     for (const [subject, change] of waiting)
       if (hasLost(states.get(subject) ?? null, change)) {
         waiting.delete(subject);
-        if (ruleOf(change.fact.kind) === 'seen') lost.push(change.fact);
+        if (getPublishRule(change.fact.kind) === 'seen') lost.push(change.fact);
       }
     commit({ cursor, states, waiting });
   };
@@ -129,38 +129,38 @@ const createDesktop = (log: Log, person: string, name: string) => {
     seenBy,
     lost,
     waits: (subject: string) => committed.waiting.has(subject),
-    lastCustomer,
-    shown,
+    findCustomerMessage,
+    showSubject,
     follow,
-    stateOf,
+    getState,
     commits,
     receive: (message: Known) => void messages.push(message),
     edit: <K extends FactKind>(subject: string, kind: K, body: FactBody<K>): void => {
       const previous = committed.waiting.get(subject);
-      const seen = previous?.seen ?? stateOf(subject)?.sequence ?? 0;
+      const seen = previous?.seen ?? getState(subject)?.sequence ?? 0;
       count += 1;
       const at = count + 1_000 * Number(name);
-      const fact = writeFact(
+      const fact = buildFact(
         kind,
         body,
         { author: { person, desktop: name }, at },
-        shown(subject)?.fact ?? null,
+        showSubject(subject)?.fact ?? null,
       );
       made.push(fact);
       seenBy.set(fact.text, seen);
       const before =
-        previous === undefined ? stateOf(subject) : { sequence: 0, fact: previous.fact };
-      if (ruleOf(kind) === 'further' && hasLost(before, { seen, fact })) return;
-      if (previous !== undefined && ruleOf(kind) === 'seen') lost.push(previous.fact);
+        previous === undefined ? getState(subject) : { sequence: 0, fact: previous.fact };
+      if (getPublishRule(kind) === 'further' && hasLost(before, { seen, fact })) return;
+      if (previous !== undefined && getPublishRule(kind) === 'seen') lost.push(previous.fact);
       commit({ waiting: new Map([...committed.waiting, [subject, { seen, fact }]]) });
     },
     /** Publishes a waiting change. Without an acknowledgement it stays and is published again later. */
     publish: (subject: string, isAcknowledged: boolean): void => {
       const change = committed.waiting.get(subject);
       if (change === undefined) return;
-      const rule = ruleOf(change.fact.kind);
+      const rule = getPublishRule(change.fact.kind);
       const expected =
-        rule === 'last' ? null : rule === 'seen' ? change.seen : (stateOf(subject)?.sequence ?? 0);
+        rule === 'last' ? null : rule === 'seen' ? change.seen : (getState(subject)?.sequence ?? 0);
       const outcome = log.publish(subject, change.fact.text, expected);
       if (outcome === 'conflict' || isAcknowledged) follow(Infinity);
     },
@@ -202,13 +202,13 @@ const edits: readonly ((desktop: Desktop, value: number) => void)[] = [
     desktop.edit(subjects.archived, 'archived', {
       ...about,
       on: value % 3 > 0,
-      known: desktop.lastCustomer() ?? { at: 0, message: '' },
+      known: desktop.findCustomerMessage() ?? { at: 0, message: '' },
     }),
   (desktop, value) =>
     desktop.edit(subjects.snoozed, 'snoozed', {
       ...about,
       until: value,
-      known: desktop.lastCustomer() ?? { at: 0, message: '' },
+      known: desktop.findCustomerMessage() ?? { at: 0, message: '' },
     }),
   (desktop, value) =>
     desktop.edit(subjects.tag, 'tag', { ...about, tag: 'plumbing', on: value % 2 === 0 }),
@@ -303,7 +303,7 @@ const customerMessages: readonly Known[] = Array.from({ length: 10 }, (_, index)
 }));
 
 /** A fact of a newer version, whose kind or fields today's version does not know. */
-const newerText = (kind: string, person: string, value: number): string =>
+const formatNewerFact = (kind: string, person: string, value: number): string =>
   `{"kind":"${kind}", "version":2,"author":{"person":"${person}","desktop":"9"},"at":1,` +
   `"body":{"account":"${about.account}","negotiation":"negotiation-1","on":true,"shade":${value}.0}}`;
 
@@ -319,8 +319,10 @@ const play = (steps: readonly Step[]) => {
         const before = desktop.made().at(-1);
         edits[each.edit]?.(desktop, each.value);
         const fact = desktop.made().at(-1);
-        if (fact !== undefined && fact !== before && ruleOf(fact.kind) !== 'further')
-          expect(everySubject.some((subject) => desktop.shown(subject)?.fact === fact)).toBe(true);
+        if (fact !== undefined && fact !== before && getPublishRule(fact.kind) !== 'further')
+          expect(everySubject.some((subject) => desktop.showSubject(subject)?.fact === fact)).toBe(
+            true,
+          );
         break;
       }
       case 'publish':
@@ -339,7 +341,7 @@ const play = (steps: readonly Step[]) => {
       }
       case 'newer': {
         const isField = each.value % 2 === 0;
-        const text = newerText(isField ? 'starred' : 'future', desktop.person, each.value);
+        const text = formatNewerFact(isField ? 'starred' : 'future', desktop.person, each.value);
         log.publish(isField ? subjects.starred : subjects.future, text, null);
         break;
       }
@@ -350,7 +352,7 @@ const play = (steps: readonly Step[]) => {
         const other = desktop.person === 'ana' ? 'ben' : 'ana';
         const meta = { author: { person: desktop.person, desktop: 'x' }, at: 1 };
         const note = { ...about, note: null };
-        desktop.forge(subjects.note(other), writeFact('note', note, meta, null));
+        desktop.forge(subjects.note(other), buildFact('note', note, meta, null));
       }
     }
   }
@@ -372,7 +374,7 @@ const play = (steps: readonly Step[]) => {
 };
 
 const steps = fc.array(step, { minLength: 1, maxLength: 60, size: 'max' });
-const always = (check: (played: ReturnType<typeof play>) => void): void =>
+const checkAlways = (check: (played: ReturnType<typeof play>) => void): void =>
   void fc.assert(
     fc.property(steps, (each) => check(play(each))),
     fuzz(300),
@@ -380,29 +382,29 @@ const always = (check: (played: ReturnType<typeof play>) => void): void =>
 
 const facts = (log: Log, subject: string): readonly Fact[] =>
   log.all.flatMap((each) =>
-    each.subject === subject ? [readFact(each.text)].filter((f) => f !== null) : [],
+    each.subject === subject ? [parseFact(each.text)].filter((f) => f !== null) : [],
   );
 
 describe('desktops of a team', () => {
   it('show the same state, also one that joins late', () => {
-    always(({ every }) => {
+    checkAlways(({ every }) => {
       for (const subject of everySubject) {
-        const [first, ...others] = every.map((desktop) => desktop.shown(subject));
+        const [first, ...others] = every.map((desktop) => desktop.showSubject(subject));
         for (const other of others) expect(other).toEqual(first);
       }
     });
   });
 
   it('keep the text of what they do not understand', () => {
-    always(({ every, log }) => {
+    checkAlways(({ every, log }) => {
       const last = log.all.findLast(({ subject }) => subject === subjects.future);
       for (const desktop of every)
-        expect(desktop.shown(subjects.future)?.fact.text).toBe(last?.text);
+        expect(desktop.showSubject(subjects.future)?.fact.text).toBe(last?.text);
     });
   });
 
   it('keep a newer version’s field through the changes of an older one', () => {
-    always(({ log }) => {
+    checkAlways(({ log }) => {
       let isKnown = false;
       for (const fact of facts(log, subjects.starred)) {
         if (fact.author.desktop === '9') isKnown = true;
@@ -412,18 +414,18 @@ describe('desktops of a team', () => {
   });
 
   it('show each change of an assignee or a note in the log or as lost', () => {
-    always(({ desktops, log }) => {
+    checkAlways(({ desktops, log }) => {
       for (const { made, lost } of desktops) {
         const stored = new Set(log.all.map(({ text }) => text));
         for (const fact of made())
-          if (ruleOf(fact.kind) === 'seen')
+          if (getPublishRule(fact.kind) === 'seen')
             expect(stored.has(fact.text) || lost.includes(fact)).toBe(true);
       }
     });
   });
 
   it('change an assignee or a note only after having seen the last one', () => {
-    always(({ log, desktops }) => {
+    checkAlways(({ log, desktops }) => {
       for (const watched of [subjects.assignee, subjects.note('ana'), subjects.note('ben')]) {
         let last = 0;
         for (const { sequence, subject, text } of log.all)
@@ -436,31 +438,33 @@ describe('desktops of a team', () => {
   });
 
   it('show only notes that their author wrote', () => {
-    always(({ every }) => {
+    checkAlways(({ every }) => {
       for (const desktop of every)
         for (const person of ['ana', 'ben']) {
-          const shown = desktop.shown(subjects.note(person));
+          const shown = desktop.showSubject(subjects.note(person));
           if (shown !== null) expect(shown.fact.author.person).toBe(person);
         }
     });
   });
 
   it('read a lead only further, each person alone', () => {
-    always(({ log, newcomer }) => {
+    checkAlways(({ log, newcomer }) => {
       for (const person of ['ana', 'ben']) {
         const upTo = facts(log, subjects.read(person)).map(({ body }) => Number(body['upTo']));
         expect(upTo).toEqual([...new Set(upTo)].toSorted((a, b) => a - b));
         if (upTo.length > 0)
-          expect(newcomer.shown(subjects.read(person))?.fact.body['upTo']).toBe(Math.max(...upTo));
+          expect(newcomer.showSubject(subjects.read(person))?.fact.body['upTo']).toBe(
+            Math.max(...upTo),
+          );
       }
     });
   });
 
   it('end a mark when the customer wrote later than its author knew, whatever arrived first', () => {
-    always(({ every }) => {
+    checkAlways(({ every }) => {
       for (const desktop of every)
         for (const subject of [subjects.archived, subjects.snoozed]) {
-          const shown = desktop.shown(subject);
+          const shown = desktop.showSubject(subject);
           if (shown === null) continue;
           const { message } = shown.fact.body['known'] as Known;
           expect(shown.hasEnded).toBe(message !== customerMessages.at(-1)?.message);
@@ -476,7 +480,7 @@ it('only a person changes what follows that person', () => {
     return reduceFact(null, {
       sequence: 1,
       subject,
-      fact: writeFact('away', { isAway: true }, from, null),
+      fact: buildFact('away', { isAway: true }, from, null),
     });
   };
   expect(by('ben').fact).toBeNull();

@@ -48,13 +48,15 @@ describe('a signed request', () => {
   });
 
   it('has another nonce each time, by which the hub notices a repeated one', async () => {
-    const nonceOf = async (header: string) => {
+    const readNonce = async (header: string) => {
       const answer = await accept(header);
       return 'nonce' in answer ? answer.nonce : answer;
     };
     const header = await signRequest(signer, request, at);
-    expect(await nonceOf(header)).toBe(await nonceOf(header));
-    expect(await nonceOf(header)).not.toBe(await nonceOf(await signRequest(signer, request, at)));
+    expect(await readNonce(header)).toBe(await readNonce(header));
+    expect(await readNonce(header)).not.toBe(
+      await readNonce(await signRequest(signer, request, at)),
+    );
   });
 
   it.each([

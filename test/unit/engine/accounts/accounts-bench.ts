@@ -8,7 +8,7 @@ import {
   createAccountDirectory,
   createRegistry,
 } from '../../../../main/engine/accounts/registry.ts';
-import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { inertRegistryParts, inertAccount } from '../support/accounts.ts';
 import { detailsOf, intakesOf } from '../support/readers.ts';
@@ -16,8 +16,8 @@ import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts'
 import { createNotifyPolicy } from '../../../../main/engine/notify/policy.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { badgeCount } from '../../../../main/engine/leads/counts.ts';
-import { coveredBusinesses } from '../../../../main/engine/leads/businesses.ts';
+import { readBadgeCount } from '../../../../main/engine/leads/counts.ts';
+import { listCoveredBusinesses } from '../../../../main/engine/leads/businesses.ts';
 import {
   account,
   noon,
@@ -71,7 +71,7 @@ export const accountsBench = (clock = testClock()) => {
     log: testLog(),
     show: (notice) => void notices.push(notice),
     withdraw: () => undefined,
-    quiet: () => undefined,
+    onQuiet: () => undefined,
   });
   const ingest = createIngest({
     store,
@@ -79,10 +79,10 @@ export const accountsBench = (clock = testClock()) => {
     slices: testSlices(clock),
     log: testLog(),
     publish,
-    reviewed: () => undefined,
+    onReviews: () => undefined,
     notify: notify.consider,
     adoptEcho,
-    intakeOf: intakesOf(store),
+    findIntake: intakesOf(store),
   });
   const attachments = createRegistry({
     directory: createAccountDirectory(),
@@ -95,19 +95,19 @@ export const accountsBench = (clock = testClock()) => {
     publish,
     outbox: { wake: () => void woken.push('outbox') },
     ...inertRegistryParts,
-    choose: ({ profile }) => ({
+    chooseGeneration: ({ profile }) => ({
       ...findGeneration(profile.interface),
       open: () => inertAccount(),
     }),
   });
-  const leads = leadCommands({
+  const leads = createLeadCommands({
     clock: testClock(),
     store,
     slices: testSlices(clock),
     mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
-    details: (lead) => detailsOf(store, lead),
-    reopened: () => undefined,
-    jobStatusChanged: () => undefined,
+    readDetails: (lead) => detailsOf(store, lead),
+    onReopened: () => undefined,
+    onJobStatusChanged: () => undefined,
   });
   const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
     const answer = await leads['leads.list']({ view, limit: 100, ...more });
@@ -133,18 +133,18 @@ export const accountsBench = (clock = testClock()) => {
     /** The sorted customer names of a view. */
     names: async (view: ViewName, more: { business?: string; query?: string } = {}) =>
       (await list(view, more)).map(({ customerName }) => customerName).sort(),
-    badge: () => badgeCount(store),
+    badge: () => readBadgeCount(store),
     /** Stores and attaches an account that was connected `daysAgo`. */
     connect: (one: AttachedAccount, daysAgo = 7) => {
       putAccount(store, one, noon - daysAgo * day);
       attachments.attach(one);
     },
     lists: (one: AttachedAccount, ...businessIDs: readonly string[]) =>
-      ingest.businesses(
+      ingest.applyBusinesses(
         one.accountID,
         businessIDs.map((businessID) => ({ businessID, name: `Business ${businessID}` })),
       ),
     worksFor: (one: AttachedAccount) =>
-      coveredBusinesses(store, one.accountID).map(({ businessID }) => businessID),
+      listCoveredBusinesses(store, one.accountID).map(({ businessID }) => businessID),
   };
 };

@@ -1,8 +1,8 @@
 /** Gaps in which leads may have been missed, for a service that cannot list leads. */
 import { describe, expect, it } from 'vitest';
 import {
-  uncoveredBusinesses,
-  coverageAfter,
+  listUncoveredBusinesses,
+  computeCoverage,
   watchCoverage,
   type Coverage,
 } from '../../../../main/engine/accounts/coverage.ts';
@@ -14,18 +14,18 @@ type State = 'active' | 'disabled' | 'missing';
 const facts = (state: State = 'active', reachable = true, checkedAt: number | null = 0) => ({
   reachable,
   lacksPassword: false,
-  uncovered: uncoveredBusinesses([
+  uncovered: listUncoveredBusinesses([
     { businessID: 'b1', businessName: 'Hill Plumbing', state, checkedAt, reason: null },
   ]),
 });
 
 describe('a gap in the leads', () => {
   it('begins when instant delivery was last on, and ends when it is on again', () => {
-    const off = coverageAfter(start, facts('disabled'), minute);
+    const off = computeCoverage(start, facts('disabled'), minute);
     expect(off.gaps).toEqual([{ businessID: 'b1', from: 0, until: null }]);
-    const still = coverageAfter(off, facts('disabled'), 2 * minute);
+    const still = computeCoverage(off, facts('disabled'), 2 * minute);
     expect(still.gaps).toEqual(off.gaps);
-    expect(coverageAfter(still, facts(), 3 * minute).gaps).toEqual([
+    expect(computeCoverage(still, facts(), 3 * minute).gaps).toEqual([
       { businessID: 'b1', from: 0, until: 3 * minute },
     ]);
   });
@@ -33,44 +33,44 @@ describe('a gap in the leads', () => {
   it('of many businesses begins once, and only old ended ones are forgotten', () => {
     const uncovered = Array.from({ length: 25 }, (_, n) => `b${n}`);
     const all = { reachable: true, lacksPassword: false, uncovered };
-    const begun = coverageAfter(start, all, minute);
+    const begun = computeCoverage(start, all, minute);
     expect(begun.gaps).toHaveLength(25);
-    expect(coverageAfter(begun, all, 2 * minute).gaps).toEqual(begun.gaps);
-    const half = coverageAfter(begun, { ...all, uncovered: uncovered.slice(0, 2) }, 3 * minute);
+    expect(computeCoverage(begun, all, 2 * minute).gaps).toEqual(begun.gaps);
+    const half = computeCoverage(begun, { ...all, uncovered: uncovered.slice(0, 2) }, 3 * minute);
     expect(half.gaps.filter(({ until }) => until === null)).toHaveLength(2);
     expect(half.gaps.filter(({ until }) => until !== null)).toHaveLength(20);
   });
 
   it('does not begin while a webhook is set up for the first time', () => {
-    expect(coverageAfter(start, facts('missing', true, null), minute).gaps).toEqual([]);
+    expect(computeCoverage(start, facts('missing', true, null), minute).gaps).toEqual([]);
   });
 
   it('covers a long time in which the computer was off', () => {
-    expect(coverageAfter(start, facts(), 60 * minute).gaps).toEqual([
+    expect(computeCoverage(start, facts(), 60 * minute).gaps).toEqual([
       { businessID: null, from: 0, until: 60 * minute },
     ]);
-    expect(coverageAfter(start, facts(), 4 * minute).gaps).toEqual([]);
+    expect(computeCoverage(start, facts(), 4 * minute).gaps).toEqual([]);
   });
 
   it('lasts while the computer is unreachable', () => {
-    const cut = coverageAfter(start, facts('active', false), 10 * minute);
+    const cut = computeCoverage(start, facts('active', false), 10 * minute);
     expect(cut.gaps).toEqual([{ businessID: null, from: 0, until: null }]);
-    const back = coverageAfter(cut, facts(), 20 * minute);
+    const back = computeCoverage(cut, facts(), 20 * minute);
     expect(back.gaps).toEqual([{ businessID: null, from: 0, until: 20 * minute }]);
-    expect(coverageAfter(back, facts(), 21 * minute).gaps).toEqual(back.gaps);
+    expect(computeCoverage(back, facts(), 21 * minute).gaps).toEqual(back.gaps);
   });
 
   it('begins within minutes even if the clock was set back meanwhile', () => {
     const away = facts('active', false);
-    const setBack = coverageAfter({ coveredAt: 24 * 60 * minute, gaps: [] }, away, 0);
-    expect(coverageAfter(setBack, away, 10 * minute).gaps).toEqual([
+    const setBack = computeCoverage({ coveredAt: 24 * 60 * minute, gaps: [] }, away, 0);
+    expect(computeCoverage(setBack, away, 10 * minute).gaps).toEqual([
       { businessID: null, from: 0, until: null },
     ]);
   });
 
   it('lasts while a legacy account has no password', () => {
     const without = { ...facts(), lacksPassword: true };
-    expect(coverageAfter(start, without, 10 * minute).gaps).toEqual([
+    expect(computeCoverage(start, without, 10 * minute).gaps).toEqual([
       { businessID: null, from: 0, until: null },
     ]);
   });
@@ -97,8 +97,8 @@ it('a thousand webhooks are checked 6 times an hour, and also when they change',
     store,
     clock,
     log: testLog(),
-    factsOf: () => ({ reachable: true, lacksPassword: false, webhooks }),
-    changed: () => void (news += 1),
+    readFacts: () => ({ reachable: true, lacksPassword: false, readWebhooks: webhooks }),
+    onChange: () => void (news += 1),
   });
   for (let n = 0; n < 120; n += 1) clock.advance(30_000);
   expect(reads).toBe(6);

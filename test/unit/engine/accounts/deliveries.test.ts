@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  deliveriesToApply,
+  listDeliveriesToApply,
   findDelivery,
   recordDelivery,
 } from '../../../../main/engine/accounts/deliveries.ts';
@@ -24,7 +24,7 @@ it('a repeated record that follows a different one is found as the delivery that
     recordDelivery(store, delivery, describe, 0);
     return findDelivery(store, delivery, describe);
   });
-  const [first, second, third] = deliveriesToApply(store, 10).map(({ delivery }) => delivery);
+  const [first, second, third] = listDeliveriesToApply(store, 10).map(({ delivery }) => delivery);
   expect(found).toEqual([first, second, third, third]);
   expect(findDelivery(store, free, describe)).toBeNull();
 });

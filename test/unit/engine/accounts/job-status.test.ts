@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer, type ErrorCode } from '../../../../contract/errors.ts';
 import type { JobStatus, NotHiredReason } from '../../../../contract/marks.ts';
 import { createJobStatusReporter } from '../../../../main/engine/accounts/job-status.ts';
-import { jobStatusWord } from '../../../../main/engine/marketplaces/pro-integration/job-statuses.ts';
-import { jobStatusRefusal } from '../../../../main/engine/accounts/job-status-rows.ts';
+import { toJobStatusWord } from '../../../../main/engine/marketplaces/pro-integration/job-statuses.ts';
+import { readStatusRefusal } from '../../../../main/engine/accounts/job-status-rows.ts';
 import { removeLeads } from '../../../../main/engine/accounts/removal.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -29,8 +29,8 @@ const bench = (made = testIngest()) => {
   const start = () => {
     const reporter = createJobStatusReporter({
       store,
-      account: () => ({
-        jobStatusWord: reach === 'none' ? () => null : jobStatusWord,
+      findAccount: () => ({
+        findJobStatusWord: reach === 'none' ? () => null : toJobStatusWord,
         service:
           reach === 'nobody'
             ? null
@@ -165,11 +165,11 @@ describe('a job status', () => {
     changes.length = 0;
     await pass(60 * minute);
     expect(sent).toHaveLength(1);
-    expect(jobStatusRefusal(store, 1)).toMatchObject({ code: 'rejected', detail: 'why' });
+    expect(readStatusRefusal(store, 1)).toMatchObject({ code: 'rejected', detail: 'why' });
     expect(changes).toEqual([{ kinds: ['leads'], leadIDs: ['1'] }]);
     setStatus(status('done'));
     await pass(minute);
-    expect([sent.length, jobStatusRefusal(store, 1)]).toEqual([2, null]);
+    expect([sent.length, readStatusRefusal(store, 1)]).toEqual([2, null]);
   });
 
   it('that changes during a request is sent again', async () => {
@@ -240,5 +240,5 @@ it.each([
   [status('not_hired', 'other'), null],
   [status('not_hired'), null],
 ])('%j is %s to the marketplace', (jobStatus, word) => {
-  expect(jobStatusWord(jobStatus)).toBe(word);
+  expect(toJobStatusWord(jobStatus)).toBe(word);
 });

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { NoteID } from '../../../../contract/records.ts';
-import { newLeads, usedRules } from '../../../../main/engine/automatic/candidates.ts';
+import { listNewLeads, listUsedRules } from '../../../../main/engine/automatic/candidates.ts';
 import { byRule } from '../../../../main/engine/conversation/automatic.ts';
-import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
+import { readDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { insertOwnMessage } from '../../../../main/engine/conversation/messages.ts';
 import {
   putRuleReply,
-  unsentReplies,
+  listUnsentReplies,
   type RuleReply,
 } from '../../../../main/engine/conversation/rule-replies.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { addMention, seeMentions } from '../../../../main/engine/leads/mentions.ts';
+import { addMention, markMentionsSeen } from '../../../../main/engine/leads/mentions.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { setNotified, markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { keepPhone, phonesOf } from '../../../../main/engine/leads/lead-phones.ts';
-import { leadCounts } from '../../../../main/engine/leads/counts.ts';
+import { keepPhone, listPhones } from '../../../../main/engine/leads/lead-phones.ts';
+import { readLeadCounts } from '../../../../main/engine/leads/counts.ts';
 import { firstReply } from '../automatic/bench.ts';
-import { mergedInto } from '../../../../main/engine/accounts/moves.ts';
+import { findMergeTarget } from '../../../../main/engine/accounts/moves.ts';
 import {
   broken,
   currentID,
@@ -80,7 +80,7 @@ describe('merging a legacy lead', () => {
     bench.merge('n1');
     const current = bench.numberOf(currentID, 'n1');
     const activity = bench.store.db.prepare('SELECT lead FROM team_activity').pluck().all();
-    expect([seeMentions(bench.store, current), activity]).toEqual([true, [current]]);
+    expect([markMentionsSeen(bench.store, current), activity]).toEqual([true, [current]]);
   });
 
   it('keeps the file of a shared message and a second phone number', () => {
@@ -95,7 +95,7 @@ describe('merging a legacy lead', () => {
     keepPhone(bench.store, bench.numberOf(legacyID, 'n1'), '+15125550111', true);
     bench.merge('n1');
     expect(bench.v4.thread('n1')).toMatchObject([{ attachments: [{ fileName: 'a.jpg' }] }]);
-    expect(phonesOf(bench.store, bench.numberOf(currentID, 'n1'))).toEqual([
+    expect(listPhones(bench.store, bench.numberOf(currentID, 'n1'))).toEqual([
       '+15125550100',
       '+15125550111',
     ]);
@@ -118,7 +118,7 @@ describe('a merged lead', () => {
       unread: false,
       needsReply: true,
     });
-    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe('I can come on');
+    expect(readDraft(bench.store, bench.numberOf(currentID, 'n1')).text).toBe('I can come on');
   });
 
   it('keeps both drafts if both leads have one', () => {
@@ -127,7 +127,7 @@ describe('a merged lead', () => {
     bench.draft(bench.numberOf(legacyID, 'n1'), 'from before');
     bench.draft(bench.numberOf(currentID, 'n1'), 'from now');
     bench.merge('n1');
-    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe(
+    expect(readDraft(bench.store, bench.numberOf(currentID, 'n1')).text).toBe(
       'from now\n\nfrom before',
     );
   });
@@ -265,7 +265,7 @@ describe('a merged lead', () => {
     mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));
     const was = bench.numberOf(legacyID, 'n1');
     bench.merge('n1');
-    expect(leadCounts(bench.store, null)).toMatchObject({ all: 1, starred: 1, needs_reply: 1 });
+    expect(readLeadCounts(bench.store, null)).toMatchObject({ all: 1, starred: 1, needs_reply: 1 });
     const left = ['leads', 'messages', 'marks', 'drafts', 'outbox', 'inbox'].map((table) =>
       bench.store
         .prepare<[number], { n: number }>(
@@ -291,7 +291,7 @@ describe('a merged lead', () => {
     bench.v4.message('m9', 'n3', 'Customer', 'Hello', noon - minute);
     expect(bench.numberOf(currentID, 'n2')).toBeGreaterThan(was);
     expect(bench.numberOf(currentID, 'n3')).toBeGreaterThan(was);
-    expect(mergedInto(bench.store, was)).toBe(bench.numberOf(currentID, 'n1'));
+    expect(findMergeTarget(bench.store, was)).toBe(bench.numberOf(currentID, 'n1'));
   });
 
   it('is found once by the words of its messages', () => {
@@ -365,8 +365,8 @@ describe('a reply in the legacy lead', () => {
     expect(bench.v4.thread('n1')).toMatchObject([{ rule: { name: 'First reply' } }]);
     expect(bench.v4.row('n1')).toMatchObject({ answeredByRule: true, answered: false });
     const lead = bench.numberOf(currentID, 'n1');
-    expect(usedRules(store, lead)).toEqual(new Set([firstReply.ruleID]));
-    expect(newLeads(store, 0, [lead])).toEqual([]);
+    expect(listUsedRules(store, lead)).toEqual(new Set([firstReply.ruleID]));
+    expect(listNewLeads(store, 0, [lead])).toEqual([]);
   });
 
   it('that is the echo of a rule’s reply in v4 stays one of the rule', () => {
@@ -387,7 +387,7 @@ describe('a reply in the legacy lead', () => {
     bench.merge('n1');
     expect(bench.v4.thread('n1')).toMatchObject([{ text, rule: { name: 'First reply' } }]);
     expect(bench.v4.row('n1')).toMatchObject({ answeredByRule: true, answered: false });
-    expect(unsentReplies(store, sent.lead)).toEqual([]);
+    expect(listUnsentReplies(store, sent.lead)).toEqual([]);
   });
 
   it('by a rule keeps the rule’s name where the v4 lead says that it was too late', async () => {
@@ -402,7 +402,7 @@ describe('a reply in the legacy lead', () => {
     ofFirstRule(store, { lead, message: null, reason: 'tooLate' });
     bench.merge('n1');
     expect(bench.v4.thread('n1')).toMatchObject([{ rule: { name: 'First reply' } }]);
-    expect(unsentReplies(store, lead)).toEqual([]);
+    expect(listUnsentReplies(store, lead)).toEqual([]);
   });
 
   it('sent twice with the same text appears twice', async () => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { storedOnlyKinds } from '../../../../main/engine/marketplaces/choose.ts';
 import { removeOldBodies } from '../../../../main/engine/accounts/old-bodies.ts';
-import { deliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
+import { createDeliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { accountID, noon, testLog, testSlices } from '../support/store.ts';
@@ -15,9 +15,9 @@ const laterMs = 6 * 60 * 60_000;
 const bench = () => {
   const made = testIngest();
   const { store, clock, ingest } = made;
-  const commands = deliveryCommands({
+  const commands = createDeliveryCommands({
     store,
-    account: () => null,
+    findAccount: () => null,
     applyRecorded: ingest.applyRecorded,
     publish: () => undefined,
   });

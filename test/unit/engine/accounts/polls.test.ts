@@ -31,12 +31,12 @@ describe('many polled leads', () => {
     const { store } = threeLeads();
     const noted = recordPlans(store);
     const within = { activeWithin: minute, now: noon, by: noon };
-    polls.readLeadCount(noted.store, accountID);
+    polls.countReadLeads(noted.store, accountID);
     polls.lacksHistory(noted.store, accountID);
-    polls.nextDueAt(noted.store, accountID, noon);
-    polls.dueLeads(noted.store, accountID, noon, [1], 4);
-    polls.pollOf(noted.store, accountID, 1);
-    polls.activityOf(noted.store, 1);
+    polls.readNextDueAt(noted.store, accountID, noon);
+    polls.listDueLeads(noted.store, accountID, noon, [1], 4);
+    polls.findPoll(noted.store, accountID, 1);
+    polls.readActivity(noted.store, 1);
     limitWaits(noted.store, accountID, within, noon);
     prioritizeOpenLeads(noted.store, accountID, within);
     prioritizeActiveLeads(noted.store, accountID, within, 10);
@@ -76,11 +76,11 @@ describe('many polled leads', () => {
 describe('the number of leads whose history has been read', () => {
   it('counts each lead once, after it was read', () => {
     const { store } = threeLeads();
-    expect(polls.readLeadCount(store, accountID)).toBe(1);
+    expect(polls.countReadLeads(store, accountID)).toBe(1);
     polls.settlePoll(store, 2, { ...settled, readTo: 0 });
     polls.settlePoll(store, 2, { ...settled, readTo: noon });
     polls.settlePoll(store, 3, settled);
-    expect(polls.readLeadCount(store, accountID)).toBe(2);
+    expect(polls.countReadLeads(store, accountID)).toBe(2);
     expect(polls.lacksHistory(store, accountID)).toBe(true);
   });
 
@@ -89,12 +89,12 @@ describe('the number of leads whose history has been read', () => {
     const other = 'account-2' as AccountID;
     putAccount(store, { ...account, accountID: other }, noon);
     store.db.prepare('UPDATE polls SET account_id = ? WHERE lead = 1').run(other);
-    expect([accountID, other].map((id) => polls.readLeadCount(store, id))).toEqual([0, 1]);
+    expect([accountID, other].map((id) => polls.countReadLeads(store, id))).toEqual([0, 1]);
     store.db.prepare('DELETE FROM polls WHERE lead = 1').run();
-    expect(polls.readLeadCount(store, other)).toBe(0);
+    expect(polls.countReadLeads(store, other)).toBe(0);
   });
 
   it('is 0 for an account that was never synchronized', () => {
-    expect(polls.readLeadCount(testStore(), accountID)).toBe(0);
+    expect(polls.countReadLeads(testStore(), accountID)).toBe(0);
   });
 });

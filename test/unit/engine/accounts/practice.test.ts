@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tagCommands } from '../../../../main/engine/leads/tags.ts';
-import { insightsCommands } from '../../../../main/engine/tools/insights/commands.ts';
+import { createTagCommands } from '../../../../main/engine/leads/tags.ts';
+import { createInsightsCommands } from '../../../../main/engine/tools/insights/commands.ts';
 import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon, testSlices } from '../support/store.ts';
@@ -13,7 +13,7 @@ describe('sample customers', () => {
   it('are listed while there is no real account, and never counted on the badge', async () => {
     const made = accountsBench();
     made.connect(practice);
-    made.ingest.negotiations(practice.accountID, [sample], 'poll');
+    made.ingest.applyNegotiations(practice.accountID, [sample], 'poll');
     expect(await made.names('all')).toEqual(['Sample']);
     expect(made.badge()).toBe(0);
   });
@@ -22,13 +22,17 @@ describe('sample customers', () => {
     const made = accountsBench();
     made.connect(practice);
     made.lists(practice, 'b1');
-    made.ingest.negotiations(practice.accountID, [sample], 'poll');
+    made.ingest.applyNegotiations(practice.accountID, [sample], 'poll');
     made.notices.length = 0;
     made.connect(real, 0);
-    made.ingest.negotiations(real.accountID, [negotiation('1', customer('Maria'))], 'backfill');
-    made.ingest.negotiations(practice.accountID, [negotiation('2', customer('Late'))], 'poll');
+    made.ingest.applyNegotiations(
+      real.accountID,
+      [negotiation('1', customer('Maria'))],
+      'backfill',
+    );
+    made.ingest.applyNegotiations(practice.accountID, [negotiation('2', customer('Late'))], 'poll');
     const words = message('m1', '1', 'Customer', 'still there', noon);
-    made.ingest.messages(practice.accountID, '1', [words], 'poll');
+    made.ingest.applyMessages(practice.accountID, '1', [words], 'poll');
 
     expect(await made.names('all')).toEqual(['Maria']);
     expect(await made.names('all', { query: 'Sample' })).toEqual([]);
@@ -42,15 +46,15 @@ describe('sample customers', () => {
 
   it('disappear from the known tags and today’s figures as well', async () => {
     const made = accountsBench();
-    const known = tagCommands(made.store)['tags.list'];
-    const today = insightsCommands({
+    const known = createTagCommands(made.store)['tags.list'];
+    const today = createInsightsCommands({
       store: made.store,
       clock: made.clock,
       slices: testSlices(made.clock),
     })['insights.today'];
     made.connect(practice);
-    made.ingest.negotiations(practice.accountID, [sample], 'poll');
-    made.ingest.messages(
+    made.ingest.applyNegotiations(practice.accountID, [sample], 'poll');
+    made.ingest.applyMessages(
       practice.accountID,
       '1',
       [message('m1', '1', 'Business', 'Hello', noon)],
@@ -71,7 +75,7 @@ describe('sample customers', () => {
   it('stay hidden after a restart with the real account signed out', async () => {
     const made = accountsBench();
     made.connect(practice);
-    made.ingest.negotiations(practice.accountID, [sample], 'poll');
+    made.ingest.applyNegotiations(practice.accountID, [sample], 'poll');
     made.connect(real);
     made.attachments.begin([practice, { ...real, connected: false }]);
     expect(await made.names('all')).toEqual([]);
@@ -84,9 +88,9 @@ describe("a staging service's test leads", () => {
     const made = accountsBench();
     const staging = accountNamed('staging', { profile: { environment: 'staging' } });
     made.connect(staging);
-    made.ingest.negotiations(staging.accountID, [negotiation('1', customer('Test'))], 'poll');
+    made.ingest.applyNegotiations(staging.accountID, [negotiation('1', customer('Test'))], 'poll');
     const words = message('m1', '1', 'Customer', 'Hello?', noon);
-    made.ingest.messages(staging.accountID, '1', [words], 'poll');
+    made.ingest.applyMessages(staging.accountID, '1', [words], 'poll');
 
     expect(await made.list('all')).toMatchObject([
       { customerName: 'Test', test: true, needsReply: false, unread: false, waitingSince: null },
@@ -100,7 +104,7 @@ describe("a staging service's test leads", () => {
     const made = accountsBench();
     made.connect(accountNamed('staging', { profile: { environment: 'staging' } }));
     made.connect(real, 0);
-    made.ingest.negotiations(real.accountID, [negotiation('1', customer('Maria'))], 'poll');
+    made.ingest.applyNegotiations(real.accountID, [negotiation('1', customer('Maria'))], 'poll');
     expect(await made.list('needs_reply')).toMatchObject([{ customerName: 'Maria', test: false }]);
     expect(made.notices).toHaveLength(1);
   });

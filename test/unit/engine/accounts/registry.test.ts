@@ -5,7 +5,7 @@ import {
   createRegistry,
 } from '../../../../main/engine/accounts/registry.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { accountByID } from '../../../../main/engine/accounts/rows.ts';
+import { findAccount } from '../../../../main/engine/accounts/rows.ts';
 import { inertRegistryParts, inertAccount } from '../support/accounts.ts';
 import { testIngest } from '../support/ingest.ts';
 import { account, accountID, testClock, testSlices, testLog, testStore } from '../support/store.ts';
@@ -35,7 +35,7 @@ const bench = () => {
     publish: () => undefined,
     outbox: { wake: () => undefined },
     ...inertRegistryParts,
-    choose: ({ connected }) => ({
+    chooseGeneration: ({ connected }) => ({
       number: 4,
       open: ({ accountID: id }, { whenRegistrable }) => {
         const grant = {};
@@ -48,7 +48,7 @@ const bench = () => {
                 watch: () => undefined,
                 checkNow: () => undefined,
                 pauseImport: () => undefined,
-                answered: () => undefined,
+                onAnswered: () => undefined,
                 wake: () => undefined,
                 pollDue: () => undefined,
                 report: () => {
@@ -72,7 +72,7 @@ const bench = () => {
       },
     }),
   });
-  const isConnected = (): boolean => accountByID(store, accountID)?.connected === true;
+  const isConnected = (): boolean => findAccount(store, accountID)?.connected === true;
   return {
     clock,
     store,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachedAccount } from '../../../../contract/port.ts';
-import { connectionCommands } from '../../../../main/engine/accounts/commands.ts';
-import { allAccounts } from '../../../../main/engine/accounts/rows.ts';
+import { createConnectionCommands } from '../../../../main/engine/accounts/commands.ts';
+import { listAccounts } from '../../../../main/engine/accounts/rows.ts';
 import { putRuleReply } from '../../../../main/engine/conversation/rule-replies.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { firstReply } from '../automatic/bench.ts';
@@ -48,8 +48,8 @@ const fill = (made: ReturnType<typeof accountsBench>, one: AttachedAccount, coun
   made.lists(one, 'b1');
   for (let id = 1; id <= count; id++) {
     const hello = message(`m${id}`, String(id), 'Customer', `Hello from ${accountID}`, noon);
-    made.ingest.negotiations(accountID, [negotiation(String(id))], 'backfill');
-    made.ingest.messages(accountID, String(id), [hello], 'backfill');
+    made.ingest.applyNegotiations(accountID, [negotiation(String(id))], 'backfill');
+    made.ingest.applyMessages(accountID, String(id), [hello], 'backfill');
   }
   const eventType = 'RoofFellInV9';
   made.ingest.record([{ accountID, eventType, webhookID: null, body: event(eventType, {}) }]);
@@ -73,11 +73,11 @@ describe("an account's removal", () => {
     made.connect(real);
     fill(made, real, 3);
     saveDraft(made.store, 1, { text: 'Half a', replyID: null }, noon);
-    const { 'connection.contents': contents } = connectionCommands({
+    const { 'connection.contents': contents } = createConnectionCommands({
       store: made.store,
-      account: () => null,
+      findAccount: () => null,
       publish: () => undefined,
-      receiver: () => {
+      reportReceiver: () => {
         throw new Error('not asked');
       },
     });
@@ -158,7 +158,7 @@ describe("an account's removal", () => {
       await Promise.resolve();
     }
     expect(await removed).toMatchObject({ error: { code: 'conflict' } });
-    expect(allAccounts(made.store)).toMatchObject([{ accountID: 'real', connected: true }]);
+    expect(listAccounts(made.store)).toMatchObject([{ accountID: 'real', connected: true }]);
     expect((await made.counts()).counts.all).toBeGreaterThan(0);
   });
 
@@ -184,6 +184,6 @@ describe("an account's removal", () => {
     expect(await made.list('all')).toHaveLength(0);
     await forget(made, real);
     expect(await made.list('all')).toHaveLength(2);
-    expect(allAccounts(made.store).map(({ accountID }) => accountID)).toEqual(['practice']);
+    expect(listAccounts(made.store).map(({ accountID }) => accountID)).toEqual(['practice']);
   });
 });

@@ -10,7 +10,7 @@ const bench = () => {
   /** Answers the latest question, or an earlier one. */
   const settle = (answer: Answer<string>, question = asked.at(-1)): void =>
     tokens.settle(question?.id ?? 0, answer);
-  return { asked, settle, tokens, token: tokens.of(accountID) };
+  return { asked, settle, tokens, token: tokens.createSource(accountID) };
 };
 
 describe('access tokens', () => {
@@ -45,7 +45,7 @@ describe('access tokens', () => {
   it('for an old grant are not reused for a new one', async () => {
     const { asked, settle, tokens, token } = bench();
     const before = token(null);
-    const renewed = tokens.of(accountID);
+    const renewed = tokens.createSource(accountID);
     const after = renewed(null);
     settle(fail('reconnect_needed', 'The grant is dead.'), asked[0]);
     settle(succeed('new'));

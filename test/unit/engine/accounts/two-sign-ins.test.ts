@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
-import { deliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
-import { dueLeads } from '../../../../main/engine/accounts/polls.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
+import { createDeliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
+import { listDueLeads } from '../../../../main/engine/accounts/polls.ts';
 import { accountNamed, accountsBench } from './accounts-bench.ts';
 import { lead } from '../support/legacy-records.ts';
 import { event, message, negotiation } from '../support/records.ts';
@@ -48,9 +48,9 @@ describe('a business under two sign-ins of one service', () => {
     for (const one of [sam, pat]) {
       deliver(made, one);
       const { accountID } = one;
-      made.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+      made.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
       const words = message('m1', '1', 'Customer', 'Hello?', noon);
-      made.ingest.messages(accountID, '1', [words], 'poll');
+      made.ingest.applyMessages(accountID, '1', [words], 'poll');
     }
     expect(await made.list('all')).toMatchObject([{ accountID: 'pat', businessID: 'b1' }]);
     expect(made.notices.map(({ kind }) => kind)).toEqual(['lead', 'message']);
@@ -61,9 +61,9 @@ describe('a business under two sign-ins of one service', () => {
     const made = bench();
     deliver(made, sam);
     const [row] = await made.list('all');
-    const deliveries = deliveryCommands({
+    const deliveries = createDeliveryCommands({
       ...made,
-      account: () => null,
+      findAccount: () => null,
       applyRecorded: made.ingest.applyRecorded,
       publish: () => undefined,
     });
@@ -79,8 +79,12 @@ describe('a business under two sign-ins of one service', () => {
     });
     made.connect(test);
     made.lists(test, 'b1');
-    made.ingest.negotiations(sam.accountID, [negotiation('1'), negotiation('2', ofB2)], 'poll');
-    made.ingest.negotiations(test.accountID, [negotiation('3')], 'poll');
+    made.ingest.applyNegotiations(
+      sam.accountID,
+      [negotiation('1'), negotiation('2', ofB2)],
+      'poll',
+    );
+    made.ingest.applyNegotiations(test.accountID, [negotiation('3')], 'poll');
     const { businesses } = await made.counts();
     expect(businesses.map((each) => [each.accountID, each.businessID, each.needsReply])).toEqual([
       ['pat', 'b1', 1],
@@ -103,19 +107,29 @@ describe('a business under two sign-ins of one service', () => {
   it('moves with its leads to the other account when the first is signed out, and back', async () => {
     const made = bench();
     deliver(made, pat);
-    made.ingest.messages(pat.accountID, '1', [message('m1', '1', 'Customer', 'Hi', noon)], 'poll');
+    made.ingest.applyMessages(
+      pat.accountID,
+      '1',
+      [message('m1', '1', 'Customer', 'Hi', noon)],
+      'poll',
+    );
     const [before] = await made.list('all');
     const half = { text: 'Half a', replyID: null };
-    saveDraft(made.store, rowOf(before?.leadID ?? ('' as never)) ?? 0, half, noon);
+    saveDraft(made.store, toRow(before?.leadID ?? ('' as never)) ?? 0, half, noon);
 
     await made.attachments.detach(pat.accountID);
     expect(made.worksFor(sam)).toEqual(['b1', 'b2']);
     expect(await made.list('all')).toMatchObject([
       { leadID: before?.leadID, accountID: 'sam', hasDraft: true, lastMessage: { text: 'Hi' } },
     ]);
-    expect(dueLeads(made.store, 'sam', made.clock.steady() + 1, [], 5)).toHaveLength(1);
+    expect(listDueLeads(made.store, 'sam', made.clock.steady() + 1, [], 5)).toHaveLength(1);
     expect(made.woken).not.toEqual([]);
-    made.ingest.messages(sam.accountID, '1', [message('m1', '1', 'Customer', 'Hi', noon)], 'poll');
+    made.ingest.applyMessages(
+      sam.accountID,
+      '1',
+      [message('m1', '1', 'Customer', 'Hi', noon)],
+      'poll',
+    );
     expect(made.badge()).toBe(1);
 
     made.attachments.attach(pat);
@@ -129,7 +143,7 @@ describe('a business under two sign-ins of one service', () => {
   it('has duplicate leads merged, with the marks of either', async () => {
     const made = accountsBench();
     made.connect(pat, 9);
-    made.ingest.negotiations(pat.accountID, [negotiation('1')], 'backfill');
+    made.ingest.applyNegotiations(pat.accountID, [negotiation('1')], 'backfill');
     await made['leads.mark']({
       leadIDs: (await made.list('all')).map((l) => l.leadID),
       starred: true,
@@ -137,7 +151,7 @@ describe('a business under two sign-ins of one service', () => {
     await made.attachments.detach(pat.accountID);
     made.connect(sam, 5);
     made.store.db.exec("UPDATE accounts SET service = 'once was another' WHERE account_id = 'pat'");
-    made.ingest.negotiations(sam.accountID, [negotiation('1')], 'backfill');
+    made.ingest.applyNegotiations(sam.accountID, [negotiation('1')], 'backfill');
     expect(await made.list('all')).toHaveLength(2);
     made.attachments.begin([{ ...pat, connected: false }, sam]);
     made.lists(sam, 'b1');
@@ -176,7 +190,7 @@ describe('a business under two sign-ins of one service', () => {
   it('moves completely, however many leads it has', async () => {
     const made = bench();
     const many = Array.from({ length: 250 }, (_, index) => negotiation(`n${index}`));
-    made.ingest.negotiations(pat.accountID, many, 'backfill');
+    made.ingest.applyNegotiations(pat.accountID, many, 'backfill');
     await made.attachments.detach(pat.accountID);
     made.clock.advance(1_000);
     const { businesses } = await made.counts();
@@ -207,8 +221,8 @@ describe('a lead of a business that no account lists', () => {
   it('stays with the connected account that has it', async () => {
     const made = bench();
     const odd = { business: { businessID: 'b9', name: 'Former' } };
-    made.ingest.negotiations(sam.accountID, [negotiation('9', odd)], 'poll');
-    made.ingest.negotiations(pat.accountID, [negotiation('9', odd)], 'poll');
+    made.ingest.applyNegotiations(sam.accountID, [negotiation('9', odd)], 'poll');
+    made.ingest.applyNegotiations(pat.accountID, [negotiation('9', odd)], 'poll');
     expect(await made.list('all')).toMatchObject([{ accountID: 'sam' }]);
   });
 });

@@ -6,13 +6,13 @@ import { succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadID, LeadRow, Message } from '../../../../contract/records.ts';
 import { createAutomatic, type Automatic } from '../../../../main/engine/automatic/running.ts';
-import { unsentReplies } from '../../../../main/engine/conversation/rule-replies.ts';
+import { listUnsentReplies } from '../../../../main/engine/conversation/rule-replies.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import type { Courier } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
 import type { EngineCommand } from '../../../../main/engine/platform/command/handler.ts';
-import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { findLeadRow } from '../../../../main/engine/leads/lead-rows.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { settle } from '../conversation/outbox/bench.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
@@ -94,7 +94,7 @@ export const automaticBench = (
   let automatic: Automatic;
   let outbox: Outbox;
   let typingIn: LeadID | null = null;
-  const listeners: ((change: Change) => void)[] = [(change) => automatic.planner.changed(change)];
+  const listeners: ((change: Change) => void)[] = [(change) => automatic.planner.onChange(change)];
   const emit = (change: Change): void => {
     for (const listener of listeners) listener(change);
   };
@@ -109,20 +109,20 @@ export const automaticBench = (
       alone: false,
       log: testLog(),
       pump: () => outbox.pump(),
-      undoSeconds: () => 5,
-      team: () => null,
+      readUndoSeconds: () => 5,
+      getTeam: () => null,
       mayChange: () => true,
-      typingIn: () => typingIn,
+      getTypingLead: () => typingIn,
     });
     outbox = createOutbox({
       store,
-      sender: () => ({ canSearch: true, courier }),
+      getSender: () => ({ canSearch: true, courier }),
       clock,
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => publish(change),
       log: testLog(),
       release: automatic.gate.release,
-      undoSeconds: () => 5,
+      readUndoSeconds: () => 5,
     });
   };
   const stop = (): void => {
@@ -136,7 +136,7 @@ export const automaticBench = (
     const { lead } = store.db
       .prepare('SELECT lead FROM leads WHERE negotiation_id = ?')
       .get(id) as { lead: number };
-    const found = leadRow(store, lead);
+    const found = findLeadRow(store, lead);
     if (found === null) throw new Error(`the lead ${id} is not listed`);
     return found;
   };
@@ -168,7 +168,7 @@ export const automaticBench = (
     row,
     messagesOf: (id) => base.thread(row(id)),
     unsent: (id) =>
-      unsentReplies(store, rowOf(row(id).leadID) ?? 0).map(({ reason, gap }) =>
+      listUnsentReplies(store, toRow(row(id).leadID) ?? 0).map(({ reason, gap }) =>
         gap === '' ? reason : `${reason}: ${gap}`,
       ),
     outbox: () => outbox,

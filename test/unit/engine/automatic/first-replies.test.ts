@@ -8,7 +8,7 @@ import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
-import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID, toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { accountID, newReplyID, noon, testClock } from '../support/store.ts';
 import { automaticBench, firstReply, hourMs, minuteMs, secondMs } from './bench.ts';
@@ -26,7 +26,7 @@ const planned = async (rule: Partial<AutomaticRule> = {}) => {
     ...rule,
   });
   bench.newLead('1');
-  const lead = rowOf(bench.row().leadID) ?? 0;
+  const lead = toRow(bench.row().leadID) ?? 0;
   return { ...bench, lead };
 };
 
@@ -264,7 +264,7 @@ describe('an automatic reply is never sent', () => {
       lead: number;
     };
     refreshLeads(bench.store, [lead]);
-    bench.publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+    bench.publish({ kinds: ['leads'], leadIDs: [toLeadID(lead)] });
     await bench.pass(minuteMs);
     expect(bench.posted).toHaveLength(1);
   });
@@ -303,7 +303,7 @@ describe('an automatic reply is never sent', () => {
       setMarks(bench.store, [bench.lead], { [mark]: value });
       refreshLeads(bench.store, [bench.lead]);
     });
-    bench.publish({ kinds: ['leads'], leadIDs: [leadIDOf(bench.lead)] });
+    bench.publish({ kinds: ['leads'], leadIDs: [toLeadID(bench.lead)] });
     expect(bench.messagesOf()).toEqual([]);
     await bench.pass(hourMs);
     expect(bench.posted).toEqual([]);
@@ -311,7 +311,10 @@ describe('an automatic reply is never sent', () => {
 
   it('to a lead that was canceled meanwhile', async () => {
     const bench = await planned();
-    bench.ingest.lead(accountID, negotiation('1', { createdAt: rfc(noon), status: 'Canceled' }));
+    bench.ingest.applyLead(
+      accountID,
+      negotiation('1', { createdAt: rfc(noon), status: 'Canceled' }),
+    );
     await bench.pass(2 * minuteMs + 15 * secondMs);
     expect(bench.posted).toEqual([]);
     expect(bench.unsent()).toEqual(['canceled']);
@@ -319,7 +322,7 @@ describe('an automatic reply is never sent', () => {
 
   it('to a lead that has disappeared meanwhile', async () => {
     const bench = await planned();
-    bench.ingest.missing(accountID, '1', 'gone');
+    bench.ingest.applyMissing(accountID, '1', 'gone');
     await bench.pass(2 * minuteMs + 15 * secondMs);
     expect(bench.posted).toEqual([]);
     expect(bench.unsent()).toEqual(['gone']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AutomaticRule, RuleID } from '../../../../contract/automatic-replies.ts';
-import { followUpAt, withinHours } from '../../../../main/engine/automatic/times.ts';
+import { computeFollowUpTime, moveIntoHours } from '../../../../main/engine/automatic/times.ts';
 import { createBusinessTime } from '../../../../main/engine/platform/business-time.ts';
 import { message } from '../support/records.ts';
 import { newReplyID, noon, testClock } from '../support/store.ts';
@@ -137,11 +137,11 @@ describe('the time of a follow-up', () => {
     ['the second open day', 10, 2, Date.UTC(2026, 2, 10, 10)],
   ])('in days is %s', (_name, hour, count, at) => {
     const since = friday + hour * hourMs;
-    expect(followUpAt(since, { count, unit: 'days' }, time, 'UTC')).toBe(at);
+    expect(computeFollowUpTime(since, { count, unit: 'days' }, time, 'UTC')).toBe(at);
   });
 
   it('in hours passes on closed days too', () => {
-    expect(followUpAt(friday, { count: 30, unit: 'hours' }, time, 'UTC')).toBe(
+    expect(computeFollowUpTime(friday, { count: 30, unit: 'hours' }, time, 'UTC')).toBe(
       friday + 30 * hourMs,
     );
   });
@@ -151,7 +151,7 @@ describe('the time of a follow-up', () => {
       { timeZone: 'UTC', week: week.map(() => []), holidays: [] },
       'UTC',
     );
-    expect(followUpAt(friday, { count: 1, unit: 'days' }, never, 'UTC')).toBeNull();
+    expect(computeFollowUpTime(friday, { count: 1, unit: 'days' }, never, 'UTC')).toBeNull();
   });
 
   it.each([
@@ -162,6 +162,6 @@ describe('the time of a follow-up', () => {
     ['stays if both ends are equal', 8, 8, 3, friday + 3 * hourMs],
   ])('%s', (_name, from, to, hour, at) => {
     const hours = { from: from * 60, to: to * 60 };
-    expect(withinHours(friday + hour * hourMs, hours, 'UTC')).toBe(at);
+    expect(moveIntoHours(friday + hour * hourMs, hours, 'UTC')).toBe(at);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Random orders of what happens around automatic replies, over the real store, planner, gate and outbox. Each
- * reply is judged by what has happened when it starts to leave.
+ * Random orders of events around automatic replies, over the real store, planner, gate and outbox. Each reply is judged
+ * by the events before it starts to leave.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { fail, succeed } from '../../../../contract/errors.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import type { Courier } from '../../../../main/engine/conversation/outbox/courier.ts';
 import type { Outgoing } from '../../../../main/engine/conversation/outbox/rows.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { settle } from '../conversation/outbox/bench.ts';
 import { message, rfc } from '../support/records.ts';
@@ -147,7 +147,7 @@ class Model {
   #courier(store: Store): Courier {
     return {
       deliver: async (row) => {
-        const { isPersonal, ruleID, ruleKind } = ruleOf(store, row);
+        const { isPersonal, ruleID, ruleKind } = readRule(store, row);
         const lead = this.leads.find(({ id }) => id === row.negotiationID);
         if (lead === undefined) throw new Error('there is no such lead');
         if (!isPersonal) this.#judge(lead, ruleID as RuleName, row.attempts === 0);
@@ -198,7 +198,7 @@ class Model {
   }
 
   /** The first rule that is on and for a lead decides about it. */
-  noteFirstRules(): void {
+  recordFirstRules(): void {
     for (const lead of this.leads) {
       const isFor = (name: RuleName): boolean => name !== 'drains' || lead.category === drains;
       const first = this.order.find((name) => this.on[name] && isFor(name));
@@ -229,7 +229,7 @@ class Model {
       },
       historyOf: new Set(allRules.filter((each) => this.isPaused || !this.on[each])),
     });
-    this.noteFirstRules();
+    this.recordFirstRules();
     const text = 'Thank you for your request! We will be in touch.';
     const quick = message(`quick-${id}`, id, 'Business', text, createdAt + 2 * secondMs);
     if (quickReply === 'before') bench.deliver('MessageCreatedV4', quick);
@@ -287,7 +287,7 @@ class Model {
       case 'draft': {
         lead.hasDraft = isOn;
         const draft = { text: isOn ? 'Hi M' : '', replyID: null };
-        return saveDraft(bench.store, rowOf(bench.row(lead.id).leadID) ?? 0, draft, at);
+        return saveDraft(bench.store, toRow(bench.row(lead.id).leadID) ?? 0, draft, at);
       }
       case 'sendNow':
       case 'decline':
@@ -303,7 +303,7 @@ class Model {
       case 'switch':
         if (one.isOn && !this.on[one.name]) this.#makeHistory(one.name);
         this.on[one.name] = one.isOn;
-        this.noteFirstRules();
+        this.recordFirstRules();
         return bench.save({ ...rules[one.name], isOn: one.isOn });
       case 'edit': {
         const rule = rules[one.name];
@@ -321,7 +321,7 @@ class Model {
       }
       case 'reorder':
         this.order = one.order;
-        this.noteFirstRules();
+        this.recordFirstRules();
         await bench.run('automaticReplies.reorder', {
           ruleIDs: one.order.map((each) => rules[each].ruleID),
         });
@@ -367,7 +367,7 @@ class Model {
   }
 }
 
-const ruleOf = (store: Store, { message }: Outgoing) => {
+const readRule = (store: Store, { message }: Outgoing) => {
   const found = store.db
     .prepare<[number], { isPersonal: number; ruleID: string | null; ruleKind: string | null }>(
       `SELECT m.automatic = 0 AS isPersonal, r.rule_id AS ruleID, r.kind AS ruleKind
@@ -378,7 +378,7 @@ const ruleOf = (store: Store, { message }: Outgoing) => {
   return { ...found, isPersonal: found.isPersonal === 1 };
 };
 
-/** What happens only while the engine runs. */
+/** True for a step that happens only while the engine runs. */
 const needsEngine = (one: Step): boolean => !['fate', 'answer', 'jump', 'pass'].includes(one.kind);
 
 /** A request is on its way when the engine dies; then the person writes or does not. */
@@ -416,7 +416,7 @@ const setBack: [Step, Crash][][] = [
   ],
 ];
 
-/** Only the judgment at the moment of leaving sees these. */
+/** Only the judgment right before sending sees these. */
 const writing = (['typing', 'draft'] as const).map((kind): [Step, Crash][] => [
   [{ kind: 'lead', ago: 0, category: drains, quickReply: 'none' }, 'no'],
   [{ kind: 'pass', ms: 1 }, 'no'],

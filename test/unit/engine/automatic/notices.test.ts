@@ -1,10 +1,10 @@
-/** Notices of what rules have sent while nobody looked. */
+/** Notices of automatic replies. */
 import { expect, it, onTestFinished } from 'vitest';
 import { createNotifyPolicy } from '../../../../main/engine/notify/policy.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { newReplyID, testLog } from '../support/store.ts';
 import { automaticBench, firstReply, followUp, hourMs, minuteMs, secondMs } from './bench.ts';
 
@@ -33,16 +33,16 @@ const noticesBench = async () => {
       visible.set(noticeID, `${title}\n${body}`);
     },
     withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => visible.delete(noticeID)),
-    quiet: () => undefined,
+    onQuiet: () => undefined,
   });
-  bench.subscribe(policy.changed);
+  bench.subscribe(policy.onChange);
   onTestFinished(policy.stop);
   /** A lead that arrives, and its notice. */
   const notifiedLead = (id: string, firstName: string): void => {
     bench.newLead(id, customer(firstName));
     const row = bench.row(id);
     const { accountID, createdAt: at } = row;
-    policy.consider([{ accountID, lead: rowOf(row.leadID) ?? 0, kind: 'lead', at }]);
+    policy.consider([{ accountID, lead: toRow(row.leadID) ?? 0, kind: 'lead', at }]);
   };
   return { ...bench, policy, shown, aloud, notifiedLead, visible: () => [...visible.values()] };
 };
@@ -123,8 +123,8 @@ it('an automatic reply is notified once, when it has left, until its lead is rea
   expect(bench.shown).toHaveLength(1);
   expect(bench.visible()).toHaveLength(1);
   const { leadID } = bench.row();
-  markRead(bench.store, [rowOf(leadID) ?? 0]);
-  refreshInbox(bench.store, rowOf(leadID) ?? 0);
+  markRead(bench.store, [toRow(leadID) ?? 0]);
+  refreshInbox(bench.store, toRow(leadID) ?? 0);
   bench.publish({ kinds: ['leads'], leadIDs: [leadID] });
   expect(bench.visible()).toEqual([]);
 });

@@ -92,6 +92,16 @@ describe('the preview of a rule', () => {
     });
   });
 
+  it('does not depend on the replies that were sent today', async () => {
+    const bench = automaticBench();
+    changeSettings(bench.store, { automaticRepliesADay: 1 });
+    await bench.save(firstReply);
+    bench.newLead('1', named('Ann'));
+    await bench.pass(minuteMs);
+    expect(bench.posted).toHaveLength(1);
+    expect((await preview(bench)).sent).toBe(1);
+  });
+
   it('of a follow-up finds the first silence that was long enough', async () => {
     const bench = automaticBench();
     const began = noon - 10 * dayMs;
@@ -114,9 +124,9 @@ describe('the preview of a rule', () => {
   it('changes nothing', async () => {
     const bench = automaticBench();
     bench.newLead('1');
-    const before = bench.store.commits();
+    const before = bench.store.countCommits();
     await preview(bench);
-    expect(bench.store.commits()).toBe(before);
+    expect(bench.store.countCommits()).toBe(before);
     expect(bench.messagesOf()).toEqual([]);
   });
 });

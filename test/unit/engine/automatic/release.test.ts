@@ -37,23 +37,23 @@ describe('when an automatic reply starts to leave', () => {
     const personReplies = other.prepare(
       `UPDATE messages SET automatic = automatic WHERE message = ?`,
     );
-    const stateOf = other.prepare('SELECT state FROM outbox WHERE message = ?').pluck();
+    const readState = other.prepare('SELECT state FROM outbox WHERE message = ?').pluck();
     const seen: unknown[] = [];
-    const gate = createGate({ store, clock, typingIn: () => null });
+    const gate = createGate({ store, clock, getTypingLead: () => null });
     const outbox = createOutbox({
-      ...{ store, clock, log: testLog(), publish: () => undefined, undoSeconds: () => 5 },
+      ...{ store, clock, log: testLog(), publish: () => undefined, readUndoSeconds: () => 5 },
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       release: (row) => {
         const leaves = gate.release(row);
         expect(() => personReplies.run(row.message)).toThrow('database is locked');
-        seen.push(leaves, stateOf.get(row.message));
+        seen.push(leaves, readState.get(row.message));
         return leaves;
       },
-      sender: () => ({
+      getSender: () => ({
         canSearch: true,
         courier: {
           deliver: ({ message: row }) => {
-            seen.push(stateOf.get(row));
+            seen.push(readState.get(row));
             return Promise.resolve(succeed({ messageID: 'sent', sentAt: noon }));
           },
           find: () => Promise.resolve(succeed(null)),

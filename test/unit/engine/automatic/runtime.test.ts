@@ -21,15 +21,15 @@ const restarted = async (before: (bench: ReturnType<typeof automaticBench>) => v
   const automatic = createAutomaticReplyRuntime({
     ...{ store, clock, publish, slices: testSlices(clock), log: testLog(), alone: false },
     pump: () => outbox.pump(),
-    undoSeconds: () => 5,
-    team: () => null,
+    readUndoSeconds: () => 5,
+    getTeam: () => null,
     mayChange: () => true,
   });
   const outbox = createOutbox({
-    ...{ store, clock, publish, log: testLog(), undoSeconds: () => 5 },
+    ...{ store, clock, publish, log: testLog(), readUndoSeconds: () => 5 },
     random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
     release: automatic.release,
-    sender: () => ({
+    getSender: () => ({
       canSearch: true,
       courier: {
         deliver: async ({ text }) => {

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  messagesAfter,
-  messagesAround,
-  messagesBefore,
-  placeOfMessage,
+  readMessagesAfter,
+  readMessagesAround,
+  readMessagesBefore,
+  findMessagePlace,
   type MessagePage,
 } from '../../../../main/engine/conversation/message-pages.ts';
 import { insertMessage } from '../../../../main/engine/conversation/messages.ts';
@@ -36,21 +36,21 @@ it('paging from any message to both ends returns each message once and in order'
             text: String(index),
           });
         });
-        const all = messagesBefore(store, lead, null, 1_000, 0).messages;
+        const all = readMessagesBefore(store, lead, null, 1_000, 0).messages;
         const message = all[picked % all.length];
         if (message === undefined) throw new Error('there are messages');
-        const place = placeOfMessage(store, lead, Number(message.messageID));
+        const place = findMessagePlace(store, lead, Number(message.messageID));
         if (place === null) throw new Error('it has a place');
-        const around = messagesAround(store, lead, place, limit, 0);
+        const around = readMessagesAround(store, lead, place, limit, 0);
         expect(around.messages).toHaveLength(Math.min(limit, all.length));
         expect(around.messages).toContainEqual(message);
         let shown = around.messages;
         for (let page: MessagePage = around; page.earlier !== null;) {
-          page = messagesBefore(store, lead, page.earlier, limit, 0);
+          page = readMessagesBefore(store, lead, page.earlier, limit, 0);
           shown = [...page.messages, ...shown];
         }
         for (let page: MessagePage = around; page.later !== null;) {
-          page = messagesAfter(store, lead, page.later, limit, 0);
+          page = readMessagesAfter(store, lead, page.later, limit, 0);
           shown = [...shown, ...page.messages];
         }
         expect(shown).toEqual(all);

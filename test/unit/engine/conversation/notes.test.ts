@@ -5,13 +5,13 @@ import type { Change } from '../../../../contract/events.ts';
 import { maxNotes } from '../../../../contract/limits.ts';
 import type { LeadID, NoteID } from '../../../../contract/records.ts';
 import { removeLeads } from '../../../../main/engine/accounts/removal.ts';
-import { noteCommands } from '../../../../main/engine/conversation/note-commands.ts';
-import { addNote, notesOf } from '../../../../main/engine/conversation/notes.ts';
+import { createNoteCommands } from '../../../../main/engine/conversation/note-commands.ts';
+import { addNote, listNotes } from '../../../../main/engine/conversation/notes.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { followMergedLeads } from '../../../../main/engine/tools/move/merged-leads.ts';
 import type { EngineCommand, Handlers } from '../../../../main/engine/platform/command/handler.ts';
-import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID, toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { accountID, noon, testSlices } from '../support/store.ts';
@@ -27,12 +27,12 @@ const bench = () => {
   const { leadID } = made.lead();
   const publish = (change: Change): void => void changes.push(change);
   const mark = createMarking({ store, slices: testSlices(clock), clock, publish });
-  const handlers = noteCommands({ store, clock, mark, publish });
+  const handlers = createNoteCommands({ store, clock, mark, publish });
   const save = (noteID: NoteID, text: string, more: object = {}) =>
     handlers['notes.save'](
       commands['notes.save'].input.parse({ leadID, noteID, kind: 'note', text, ...more }),
     );
-  const notes = () => notesOf(store, rowOf(leadID) ?? 0);
+  const notes = () => listNotes(store, toRow(leadID) ?? 0);
   return { ...made, leadID, mark, handlers, save, notes };
 };
 
@@ -177,23 +177,23 @@ describe('a note', () => {
     const from = made.numberOf(legacyID, 'n1');
     const handlers = followMergedLeads(
       store,
-      noteCommands({
+      createNoteCommands({
         store,
         clock,
         mark: createMarking({ store, slices: testSlices(clock), clock, publish: () => undefined }),
         publish: () => undefined,
       }) as Handlers<EngineCommand>,
     );
-    const note = { leadID: leadIDOf(from), noteID: newNoteID(), kind: 'note' } as const;
+    const note = { leadID: toLeadID(from), noteID: newNoteID(), kind: 'note' } as const;
     const saved = (text: string) => handlers['notes.save']({ ...note, text });
     expect(saved('Under the mat')).toMatchObject({ ok: true });
-    expect(notesOf(store, from)).toHaveLength(1);
+    expect(listNotes(store, from)).toHaveLength(1);
     made.v4.lead('n1');
     made.merge('n1');
     const to = made.numberOf(currentID, 'n1');
-    expect(notesOf(store, to)).toMatchObject([{ text: 'Under the mat' }]);
+    expect(listNotes(store, to)).toMatchObject([{ text: 'Under the mat' }]);
     expect(saved('Under the red mat')).toMatchObject({ ok: true });
-    expect(notesOf(store, to)).toMatchObject([{ text: 'Under the red mat' }]);
-    expect(made.view('all', 'red mat')).toMatchObject([{ leadID: leadIDOf(to) }]);
+    expect(listNotes(store, to)).toMatchObject([{ text: 'Under the red mat' }]);
+    expect(made.view('all', 'red mat')).toMatchObject([{ leadID: toLeadID(to) }]);
   });
 });

@@ -4,7 +4,7 @@ import { commands } from '../../../../contract/commands.ts';
 import { fail, succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import { maxSavedReplies } from '../../../../contract/limits.ts';
-import { savedReplyCommands } from '../../../../main/engine/conversation/saved-replies.ts';
+import { createSavedReplyCommands } from '../../../../main/engine/conversation/saved-replies.ts';
 import { testStore } from '../support/store.ts';
 
 const id = (text: string): SavedReplyID => text as SavedReplyID;
@@ -19,7 +19,7 @@ const reply = (savedReplyID: string, change: Partial<SavedReply> = {}): SavedRep
 
 const setUp = () => {
   const changes: Change[] = [];
-  const made = savedReplyCommands({
+  const made = createSavedReplyCommands({
     store: testStore(),
     publish: (change) => void changes.push(change),
   });

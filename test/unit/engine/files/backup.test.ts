@@ -23,12 +23,12 @@ import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { lockRestore } from '../../../../main/engine/platform/store/restore-lock.ts';
 import { startEngine } from '../support/engine.ts';
-import { isOwnersAlone } from '../../../owner-only.ts';
+import { isOwnerOnly } from '../../../owner-only.ts';
 import { includedTables, omittedTables } from '../../../../main/engine/files/backup-tables.ts';
-import { newLeads, usedRules } from '../../../../main/engine/automatic/candidates.ts';
-import { putRule, storedRules } from '../../../../main/engine/automatic/rules.ts';
+import { listNewLeads, listUsedRules } from '../../../../main/engine/automatic/candidates.ts';
+import { putRule, listRules } from '../../../../main/engine/automatic/rules.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
-import { messagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
+import { readMessagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
 import { rewordNote } from '../../../../main/engine/conversation/notes.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
@@ -37,7 +37,7 @@ import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { firstReply } from '../automatic/bench.ts';
 import { message } from '../support/records.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
 import { tablesOf } from '../support/filled.ts';
 import type { Bench } from '../support/ingest.ts';
@@ -76,13 +76,13 @@ const reopen = (file: string): Store => {
 const outboxOf = ({ store, clock }: Bench) =>
   createOutbox({
     store,
-    sender: () => unknownSender,
+    getSender: () => unknownSender,
     clock,
     random: systemRandom,
     publish: () => undefined,
     log: testLog(),
     release: () => true,
-    undoSeconds: () => 30,
+    readUndoSeconds: () => 30,
   });
 
 describe('a backup', () => {
@@ -102,7 +102,7 @@ describe('a backup', () => {
       INSERT INTO settings (name, value) VALUES ('tunnel', '"SECRET-tunnel"');`);
     const to = await backUp(store);
     expect(gunzipSync(readFileSync(to)).toString()).not.toContain('SECRET');
-    expect(isOwnersAlone(to)).toBe(true);
+    expect(isOwnerOnly(to)).toBe(true);
   });
 
   it('restores all data in a new installation', async () => {
@@ -232,7 +232,7 @@ describe('a backup', () => {
       [2, 'See you Monday'],
       [3, 'Sent meanwhile'],
     ] as const)
-      outbox.send(leadIDOf(numberOf(store, `n${n}`)), replyID(10 + n), text, { later });
+      outbox.send(toLeadID(numberOf(store, `n${n}`)), replyID(10 + n), text, { later });
     expect(rowsOf(copyOf(store), 'SELECT state FROM outbox')).toHaveLength(2);
     const from = await backUp(store);
 
@@ -271,12 +271,12 @@ describe('a backup', () => {
     const there = freshDatabase();
     await restore(there, from);
     const restored = reopen(there);
-    expect(storedRules(restored)).toMatchObject([{ rule: { ...firstReply, isOn: false } }]);
+    expect(listRules(restored)).toMatchObject([{ rule: { ...firstReply, isOn: false } }]);
     const lead = numberOf(restored, 'n2');
-    expect(usedRules(restored, lead)).toEqual(new Set([firstReply.ruleID]));
-    expect(newLeads(restored, 0, [lead])).toEqual([]);
+    expect(listUsedRules(restored, lead)).toEqual(new Set([firstReply.ruleID]));
+    expect(listNewLeads(restored, 0, [lead])).toEqual([]);
     expect(
-      messagesBefore(restored, lead, null, 50, 0).messages.filter(({ rule }) => rule !== null),
+      readMessagesBefore(restored, lead, null, 50, 0).messages.filter(({ rule }) => rule !== null),
     ).toMatchObject([{ text: 'Answer 2', rule: { name: 'First reply' } }]);
   });
 
@@ -314,8 +314,8 @@ describe('a backup', () => {
     await restore(there, from);
     await restore(there, from);
     const restored = reopen(there);
-    expect(storedRules(restored).map(({ rule }) => rule)).toEqual([now]);
-    expect(usedRules(restored, numberOf(restored, 'n2'))).toEqual(new Set([now.ruleID]));
+    expect(listRules(restored).map(({ rule }) => rule)).toEqual([now]);
+    expect(listUsedRules(restored, numberOf(restored, 'n2'))).toEqual(new Set([now.ruleID]));
   });
 
   it('leaves everything unchanged when its restore is interrupted', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fail, succeed } from '../../../../contract/errors.ts';
-import { readDiagnostics } from '../../../../main/shell/diagnostics.ts';
+import { collectDiagnostics } from '../../../../main/shell/diagnostics.ts';
 import { noon, temporaryFolder } from '../support/store.ts';
 import { bench, fileOf, job } from './support.ts';
 
@@ -58,7 +58,7 @@ it('diagnostics contain no value of the database', async () => {
       'SECRET unknown line',
     ].join('\n'),
   );
-  const text = await readDiagnostics({ ...facts_, dataFolder, database });
+  const text = await collectDiagnostics({ ...facts_, dataFolder, database });
   expect(facts.ok).toBe(true);
   expect(text).not.toMatch(/SECRET|5125550100|a@b\.c|Maria|Austin|127\.0\.0\.1/);
   expect(text).toContain('"leads": 3');
@@ -70,6 +70,6 @@ it('diagnostics contain no value of the database', async () => {
 
 it('diagnostics report that the database cannot be read', async () => {
   const database = fail('database_damaged', 'The database is damaged.');
-  const text = await readDiagnostics({ ...facts_, dataFolder: temporaryFolder(), database });
+  const text = await collectDiagnostics({ ...facts_, dataFolder: temporaryFolder(), database });
   expect(text).toContain('database_damaged');
 });

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { isOwnersAlone } from '../../../owner-only.ts';
+import { isOwnerOnly } from '../../../owner-only.ts';
 import type { ExportFormat, ExportQuestion } from '../../../../contract/file-jobs.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { message } from '../support/records.ts';
 import { noon, temporaryFolder } from '../support/store.ts';
@@ -25,7 +25,7 @@ const exported = async (
     onProgress,
   );
   expect(answer).toMatchObject({ ok: true });
-  expect(isOwnersAlone(to)).toBe(true);
+  expect(isOwnerOnly(to)).toBe(true);
   return readFileSync(to, 'utf8');
 };
 
@@ -65,7 +65,7 @@ describe('an export of leads', () => {
     expect(await ids({ view: 'starred' })).toEqual(['n1']);
     expect(await ids({ view: 'archived' })).toEqual([]);
     expect(await ids({ view: 'all', query: 'hello from 2' })).toEqual(['n2']);
-    const chosen = ['n3', 'n2'].map((id) => leadIDOf(numberOf(store, id)));
+    const chosen = ['n3', 'n2'].map((id) => toLeadID(numberOf(store, id)));
     expect(await ids({ view: 'all', leadIDs: chosen })).toEqual(['n2', 'n3']);
     expect(await ids({ view: 'all', except: chosen })).toEqual(
       (await ids({ view: 'all' })).filter((each) => each !== 'n2' && each !== 'n3'),

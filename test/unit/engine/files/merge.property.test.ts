@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addNote, rewordNote } from '../../../../main/engine/conversation/notes.ts';
-import { draftOf, saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { readDraft, saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { noon } from '../support/store.ts';
@@ -68,7 +68,7 @@ it('a restore merges changes from before and after a backup', async () => {
       const draft = rowsOf<{ text: string }>(file, 'SELECT group_concat(text) AS text FROM drafts');
       const lead = numberOf(store, 'n2');
       for (const each of [backedUp, store])
-        expect(draft[0]?.text ?? '').toContain(draftOf(each, lead).text);
+        expect(draft[0]?.text ?? '').toContain(readDraft(each, lead).text);
       // Local rows stay, and a note has its newest text.
       for (const table of ['notes', 'marks', 'messages', 'leads'])
         expect(contentsOf(file)[table]?.length, table).toBeGreaterThanOrEqual(

@@ -10,7 +10,7 @@ import {
   type MarkChanges,
 } from '../../../../main/engine/leads/batches.ts';
 import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
-import { leadRows } from '../../../../main/engine/leads/lead-rows.ts';
+import { readLeadRows } from '../../../../main/engine/leads/lead-rows.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { fuzz } from '../../../fuzz.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -68,7 +68,7 @@ describe('overlapping actions on many leads', () => {
       });
       let done: { readonly batch: number; readonly action: Action }[] = [];
       const expectReplay = (): void => {
-        const rows = leadRows(store, leads, 0);
+        const rows = readLeadRows(store, leads, 0);
         for (const lead of leads) {
           const { starred, snoozedUntil, tags: shown } = rows.get(lead) ?? replay([], lead);
           const wanted = replay([first, ...done.map((each) => each.action)], lead);

@@ -7,11 +7,11 @@ import { commands } from '../../../../contract/commands.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadID } from '../../../../contract/records.ts';
-import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { detailsOf } from '../support/readers.ts';
-import { settingsCommands } from '../../../../main/engine/tools/settings.ts';
-import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
+import { createSettingsCommands } from '../../../../main/engine/tools/settings.ts';
+import { createThreadCommands } from '../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { accountID, newReplyID, noon, testClock, testSlices } from '../support/store.ts';
@@ -27,7 +27,7 @@ const bench = () => {
   const publish = (change: Change): void => void changes.push(change);
   const outbox = {
     send: noOutbox,
-    sentAs: () => null,
+    findSentText: () => null,
     undo: noOutbox,
     retry: noOutbox,
     discard: noOutbox,
@@ -37,17 +37,17 @@ const bench = () => {
   return {
     ...made,
     changes,
-    ...leadCommands({
+    ...createLeadCommands({
       clock: testClock(),
       store,
       slices: testSlices(clock),
       mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
-      details: (lead) => detailsOf(store, lead),
-      reopened: () => undefined,
-      jobStatusChanged: () => undefined,
+      readDetails: (lead) => detailsOf(store, lead),
+      onReopened: () => undefined,
+      onJobStatusChanged: () => undefined,
     }),
-    ...settingsCommands({ store, clock, publish, orderChanged: () => undefined }),
-    ...threadCommands({ store, clock, publish, watch, outbox }),
+    ...createSettingsCommands({ store, clock, publish, onOrderChange: () => undefined }),
+    ...createThreadCommands({ store, clock, publish, watch, outbox }),
   };
 };
 
@@ -108,12 +108,12 @@ describe('leads.list', () => {
   it('uses an index for every view', () => {
     const { store } = bench();
     for (const view of viewNames) {
-      const { holds, order } = views[view];
+      const { buildCondition, order } = views[view];
       const sign = order.direction === 'DESC' ? '<' : '>';
       const plan = store.db
         .prepare(
           `EXPLAIN QUERY PLAN SELECT * FROM inbox i JOIN leads l ON l.lead = i.lead
-           WHERE ${holds('i.')} AND (i.${order.by}, i.lead) ${sign} (9, 9)
+           WHERE ${buildCondition('i.')} AND (i.${order.by}, i.lead) ${sign} (9, 9)
            ORDER BY i.${order.by} ${order.direction}, i.lead ${order.direction} LIMIT 50`,
         )
         .all() as { detail: string }[];
@@ -125,7 +125,7 @@ describe('leads.list', () => {
 describe('leads.get', () => {
   it('returns everything the service sent, in readable form', async () => {
     const made = bench();
-    made.ingest.negotiations(
+    made.ingest.applyNegotiations(
       accountID,
       [
         negotiation('77', {
@@ -242,7 +242,7 @@ describe('leads.get', () => {
     ['nothing', null, []],
   ])('accepts refund details that are %s', async (_what, refundDetails, refund) => {
     const made = bench();
-    made.ingest.negotiations(accountID, [negotiation('78', { refundDetails })], 'poll');
+    made.ingest.applyNegotiations(accountID, [negotiation('78', { refundDetails })], 'poll');
     const answer = await made['leads.get']({ leadID: made.lead().leadID });
     expect(answer.ok && answer.value.lead.refund).toEqual(refund);
   });
@@ -338,7 +338,7 @@ describe('leads.seen', () => {
 describe('views.counts', () => {
   it('counts the leads of every view and the waiting leads of each business', async () => {
     const made = bench();
-    made.ingest.businesses(accountID, [
+    made.ingest.applyBusinesses(accountID, [
       { businessID: 'b2', name: 'best' },
       { businessID: 'b1', name: 'Ace' },
     ]);
@@ -369,7 +369,7 @@ describe('views.counts', () => {
 describe('thread.page', () => {
   it('pages back through a conversation, each page oldest first', async () => {
     const made = bench();
-    made.ingest.messages(
+    made.ingest.applyMessages(
       accountID,
       '1',
       Array.from({ length: 10 }, (_, index) =>

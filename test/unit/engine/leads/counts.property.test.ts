@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AccountID } from '../../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
-import { databaseFacts } from '../../../../main/engine/files/diagnose.ts';
-import { businessesWithCounts, businessOf } from '../../../../main/engine/leads/businesses.ts';
-import { badgeCount, leadCounts } from '../../../../main/engine/leads/counts.ts';
-import { countOfView } from '../../../../main/engine/leads/selection.ts';
+import { collectFacts } from '../../../../main/engine/files/diagnose.ts';
+import { listBusinesses, parseBusinessKey } from '../../../../main/engine/leads/businesses.ts';
+import { readBadgeCount, readLeadCounts } from '../../../../main/engine/leads/counts.ts';
+import { countView } from '../../../../main/engine/leads/selection.ts';
 import { account, noon, putAccount, testStore } from '../support/store.ts';
 import { listLeads } from '../support/list-leads.ts';
 
@@ -88,10 +88,10 @@ it('the sidebar, title, groups, badge, businesses, saved views, searches, and di
     fc.property(fc.array(lead, { minLength: 1, maxLength: 30 }), changes, (leads, later) => {
       fill(leads);
       for (const [which, each] of later) become(1 + (which % leads.length), each);
-      const businesses = businessesWithCounts(store);
+      const businesses = listBusinesses(store);
       for (const key of [null, ...businesses.map((each) => each.key)]) {
-        const place = businessOf(key);
-        const counts = leadCounts(store, place);
+        const place = parseBusinessKey(key);
+        const counts = readLeadCounts(store, place);
         for (const view of viewNames) {
           const list = rows(view, key);
           expect([view, list?.total, list?.leads.length]).toEqual([
@@ -99,7 +99,7 @@ it('the sidebar, title, groups, badge, businesses, saved views, searches, and di
             counts[view],
             counts[view],
           ]);
-          expect(countOfView(store, { view, business: place })).toBe(counts[view]);
+          expect(countView(store, { view, business: place })).toBe(counts[view]);
         }
         expect(rows('needs_reply', key)?.parts.map(({ length }) => length)).toEqual([
           counts.new,
@@ -111,10 +111,10 @@ it('the sidebar, title, groups, badge, businesses, saved views, searches, and di
         const own = businesses.find((each) => each.key === key);
         if (own !== undefined) expect(own.needsReply).toBe(counts.needs_reply);
       }
-      const { needs_reply: waiting } = leadCounts(store, null);
+      const { needs_reply: waiting } = readLeadCounts(store, null);
       expect(businesses.reduce((sum, { needsReply }) => sum + needsReply, 0)).toBe(waiting);
-      expect(badgeCount(store)).toBe(waiting);
-      expect(databaseFacts(store)).toMatchObject({ needsReply: waiting });
+      expect(readBadgeCount(store)).toBe(waiting);
+      expect(collectFacts(store)).toMatchObject({ needsReply: waiting });
     }),
     { numRuns: 40 },
   );

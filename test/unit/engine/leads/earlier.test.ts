@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerCommands } from '../../../../main/engine/leads/earlier.ts';
+import { createCustomerCommands } from '../../../../main/engine/leads/earlier.ts';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { recordPlans } from '../support/plans.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -11,7 +11,7 @@ const day = 86_400_000;
 const bench = () => {
   const made = testIngest();
   const add = (id: string, customerID: string, at: number, account = accountID): void =>
-    void made.ingest.negotiations(
+    void made.ingest.applyNegotiations(
       account,
       [
         negotiation(id, {
@@ -23,7 +23,7 @@ const bench = () => {
     );
   const others = async (leadID: string, limit = 5, store = made.store) => {
     const input = { leadID: leadID as LeadID, limit };
-    const answer = await customerCommands(store, made.clock)['leads.ofCustomer'](input);
+    const answer = await createCustomerCommands(store, made.clock)['leads.ofCustomer'](input);
     if (!answer.ok) throw new Error(answer.error.message);
     const { leads, total } = answer.value;
     return { total, leads: leads.map(({ row, answered }) => [row.leadID, answered]) };
@@ -36,7 +36,12 @@ describe('the other leads of a customer', () => {
     const { add, others, ingest } = bench();
     for (const [index, customer] of ['c1', 'c2', 'c1', 'c1', 'c1'].entries())
       add(`n${index}`, customer, noon - index * day);
-    ingest.messages(accountID, 'n3', [message('m', 'n3', 'Business', 'On my way', noon)], 'poll');
+    ingest.applyMessages(
+      accountID,
+      'n3',
+      [message('m', 'n3', 'Business', 'On my way', noon)],
+      'poll',
+    );
     expect(await others('1')).toEqual({
       total: 3,
       leads: [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { viewNames } from '../../../../contract/views.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { leadCounts } from '../../../../main/engine/leads/counts.ts';
+import { readLeadCounts } from '../../../../main/engine/leads/counts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { settlePoll } from '../../../../main/engine/accounts/polls.ts';
 import { markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
@@ -20,7 +20,7 @@ const service = 'sandbox 127.0.0.1:1';
 
 /** Puts our reply in the outbox and returns its message row. */
 const reply = ({ store, lead, clock }: Bench, state: 'queued' | 'failed' = 'queued'): number => {
-  const row = rowOf(lead().leadID) ?? 0;
+  const row = toRow(lead().leadID) ?? 0;
   return store.write(() => {
     const own = insertOwnMessage(store, {
       lead: row,
@@ -41,7 +41,7 @@ const reply = ({ store, lead, clock }: Bench, state: 'queued' | 'failed' = 'queu
 };
 
 const mark = ({ store, lead }: Bench, work: (row: number) => void): void => {
-  const row = rowOf(lead().leadID) ?? 0;
+  const row = toRow(lead().leadID) ?? 0;
   work(row);
   refreshInbox(store, row);
 };
@@ -82,7 +82,7 @@ describe('a lead needs a reply', () => {
     const answered = bench.lead();
     bench.store.write(() => {
       removeOwnMessage(bench.store, own);
-      refreshInbox(bench.store, rowOf(answered.leadID) ?? 0);
+      refreshInbox(bench.store, toRow(answered.leadID) ?? 0);
     });
     expect([answered.needsReply, bench.lead().needsReply]).toEqual([false, true]);
   });
@@ -111,11 +111,15 @@ describe('a lead needs a reply', () => {
     [
       'it was canceled',
       (bench: Bench) =>
-        bench.ingest.negotiations(accountID, [negotiation('1', { status: 'Canceled' })], 'poll'),
+        bench.ingest.applyNegotiations(
+          accountID,
+          [negotiation('1', { status: 'Canceled' })],
+          'poll',
+        ),
     ],
     [
       'the service no longer has it',
-      (bench: Bench) => bench.ingest.missing(accountID, '1', 'gone'),
+      (bench: Bench) => bench.ingest.applyMissing(accountID, '1', 'gone'),
     ],
     [
       'it is archived',
@@ -125,7 +129,7 @@ describe('a lead needs a reply', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     change(bench);
-    expect(leadCounts(bench.store, null).needs_reply).toBe(0);
+    expect(readLeadCounts(bench.store, null).needs_reply).toBe(0);
   });
 
   it('except while only a message of it is known', () => {
@@ -171,19 +175,19 @@ describe('the counts beside the views', () => {
       const business = id === '5' ? { businessID: 'b2', name: 'Other' } : { businessID: 'b1' };
       bench.deliver('NegotiationCreatedV4', negotiation(id, { business }));
     }
-    const rows = bench.view('all').map((lead) => rowOf(lead.leadID) ?? 0);
+    const rows = bench.view('all').map((lead) => toRow(lead.leadID) ?? 0);
     const [first = 0, second = 0, third = 0] = rows;
     setMarks(bench.store, [first], { starred: true });
     setMarks(bench.store, [second], { archived: true });
     markRead(bench.store, [third]);
     for (const row of rows) refreshInbox(bench.store, row);
-    bench.ingest.missing(accountID, '5', 'gone');
+    bench.ingest.applyMissing(accountID, '5', 'gone');
     bench.deliver('MessageCreatedV4', message('m1', '4', 'Business', 'Hi', noon));
 
     const listed = Object.fromEntries(viewNames.map((view) => [view, bench.view(view).length]));
     const isNew = bench.view('needs_reply').filter(({ needsFirstReply }) => needsFirstReply);
-    expect(leadCounts(bench.store, null)).toEqual({ ...listed, new: isNew.length });
-    expect(leadCounts(bench.store, { businessID: 'b2', service })).toMatchObject({
+    expect(readLeadCounts(bench.store, null)).toEqual({ ...listed, new: isNew.length });
+    expect(readLeadCounts(bench.store, { businessID: 'b2', service })).toMatchObject({
       all: 1,
       needs_reply: 0,
       unread: 1,
@@ -240,7 +244,7 @@ describe('needs reply', () => {
   /** Marks all conversations as read from the service. The test account was connected a week before noon. */
   const readConversations = (bench: Bench): void => {
     for (const { leadID } of bench.view('all'))
-      settlePoll(bench.store, rowOf(leadID) ?? 0, {
+      settlePoll(bench.store, toRow(leadID) ?? 0, {
         nextAt: noon,
         readTo: noon,
         failures: 0,
@@ -266,7 +270,7 @@ describe('needs reply', () => {
     expect(bench.view('older').map(({ customerName, replyBy }) => [customerName, replyBy])).toEqual(
       [['Old', null]],
     );
-    expect(leadCounts(bench.store, null)).toMatchObject({ needs_reply: 1, older: 1, all: 2 });
+    expect(readLeadCounts(bench.store, null)).toMatchObject({ needs_reply: 1, older: 1, all: 2 });
   });
 
   it('lists an old lead again when its customer writes', () => {

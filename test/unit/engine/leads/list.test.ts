@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
-import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
-import { cursorOfPlace, placeOfCursor } from '../../../../main/engine/leads/list.ts';
+import { encodePlace, decodePlace } from '../../../../main/engine/leads/list.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { recordPlans } from '../support/plans.ts';
 import { account, noon, putAccount, testClock, testSlices, testStore } from '../support/store.ts';
@@ -64,7 +64,7 @@ const testLists = () => {
 };
 
 const commandsOf = (store: Store) =>
-  leadCommands({
+  createLeadCommands({
     clock: testClock(),
     store,
     slices: testSlices(testClock()),
@@ -74,9 +74,9 @@ const commandsOf = (store: Store) =>
       clock: testClock(),
       publish: () => undefined,
     }),
-    details: () => null,
-    reopened: () => undefined,
-    jobStatusChanged: () => undefined,
+    readDetails: () => null,
+    onReopened: () => undefined,
+    onJobStatusChanged: () => undefined,
   });
 
 type Commands = ReturnType<typeof commandsOf>;
@@ -104,9 +104,9 @@ const whole = (
   view: ViewName,
   business: string | undefined,
 ): string[] => {
-  const { holds, order } = views[view];
+  const { buildCondition, order } = views[view];
   const row = store.db.prepare<[number], { readonly isIn: number; readonly by: number }>(
-    `SELECT ${holds('')} AS isIn, ${order.by} AS "by" FROM inbox WHERE lead = ?`,
+    `SELECT ${buildCondition('')} AS isIn, ${order.by} AS "by" FROM inbox WHERE lead = ?`,
   );
   const sign = order.direction === 'DESC' ? -1 : 1;
   return leads
@@ -211,7 +211,7 @@ describe('a list', () => {
     const positions = [];
     for (const [time, number] of placed)
       for (const position of [0, 2, 90]) {
-        const from = cursorOfPlace('all', { at: time, lead: number });
+        const from = encodePlace('all', { at: time, lead: number });
         const answer = await commands['leads.within']({
           view: 'all',
           leadIDs: [],
@@ -223,14 +223,14 @@ describe('a list', () => {
       }
     const wanted = [0, 0, 1, 1, 2, 3, 4];
     expect(positions).toEqual(wanted.flatMap((each) => [each, each, each]));
-    expect(placeOfCursor('all', cursorOfPlace('all', { at: -7, lead: 3 }))).toEqual({
+    expect(decodePlace('all', encodePlace('all', { at: -7, lead: 3 }))).toEqual({
       at: -7,
       lead: 3,
     });
   });
 
   it.each([
-    { position: 1, cursor: cursorOfPlace('all', { at: 1, lead: 1 }) },
+    { position: 1, cursor: encodePlace('all', { at: 1, lead: 1 }) },
     { before: 'nowhere' },
     { cursor: '1.2' },
     { query: 'oven', position: 3 },
@@ -250,7 +250,7 @@ describe('a list', () => {
         const noted = recordPlans(store);
         const commands = commandsOf(noted.store);
         const scope = scopeOf(view, business);
-        const place = cursorOfPlace(view, { at: noon, lead: 5 });
+        const place = encodePlace(view, { at: noon, lead: 5 });
         await ask(commands, { ...scope, position: 70, limit: 50 });
         await ask(commands, { ...scope, cursor: place, limit: 50 });
         await ask(commands, { ...scope, before: place, limit: 50 });

@@ -3,7 +3,7 @@ import type { CommandInput } from '../../../../contract/commands.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadRow } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
-import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
@@ -33,7 +33,7 @@ const bench = () => {
     steady: () => (now += 10),
     letOthers: (then) => others.push(then),
   });
-  const commands = leadCommands({
+  const commands = createLeadCommands({
     clock: testClock(),
     store: made.store,
     slices,
@@ -43,9 +43,9 @@ const bench = () => {
       clock: testClock(),
       publish: (change) => void changes.push(change),
     }),
-    details: () => null,
-    reopened: () => undefined,
-    jobStatusChanged: () => undefined,
+    readDetails: () => null,
+    onReopened: () => undefined,
+    onJobStatusChanged: () => undefined,
   });
   return {
     ...made,
@@ -145,7 +145,7 @@ describe('marking many leads at once', () => {
     made.slices.stop();
     expect(await marked).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
     expect(made.inView('starred')).toBeLessThan(count);
-    const again = leadCommands({
+    const again = createLeadCommands({
       clock: testClock(),
       store: made.store,
       slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
@@ -155,9 +155,9 @@ describe('marking many leads at once', () => {
         clock: testClock(),
         publish: () => undefined,
       }),
-      details: () => null,
-      reopened: () => undefined,
-      jobStatusChanged: () => undefined,
+      readDetails: () => null,
+      onReopened: () => undefined,
+      onJobStatusChanged: () => undefined,
     });
     await again['leads.mark']({ leadIDs: made.leadIDs, starred: true });
     expect(made.inView('starred')).toBe(count);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shownFlagNames } from '../../../../contract/flags.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
+import { findLeadRow } from '../../../../main/engine/leads/lead-rows.ts';
 import { findLatestMessage, setMarks } from '../../../../main/engine/leads/marks.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { noon, testStore } from '../support/store.ts';
@@ -23,7 +23,7 @@ const knownOf = (store: Store): unknown[] =>
 const marked = (store: Store): unknown[] =>
   [1, 2, 3].map((lead) => {
     refreshInbox(store, lead);
-    const row = leadRow(store, lead);
+    const row = findLeadRow(store, lead);
     return Object.fromEntries(shownFlagNames.map((name) => [name, row?.[name]]));
   });
 
@@ -68,7 +68,11 @@ describe('the professional’s marks', () => {
     store.db.exec('DROP TRIGGER count_changed; DROP TRIGGER count_moved;');
     store.db.exec('ALTER TABLE inbox DROP COLUMN starred');
     derivedFromLeads.follow(store.db);
-    expect([1, 2, 3].map((lead) => leadRow(store, lead)?.starred)).toEqual([false, true, false]);
+    expect([1, 2, 3].map((lead) => findLeadRow(store, lead)?.starred)).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   it('that last until news carry the last message of the customer that was known', () => {

@@ -7,11 +7,11 @@ import type { Change } from '../../../../contract/events.ts';
 import { maxSavedViews } from '../../../../contract/limits.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { savedViewCommands } from '../../../../main/engine/leads/saved-views.ts';
+import { createSavedViewCommands } from '../../../../main/engine/leads/saved-views.ts';
 import { enterTeam } from '../../../../main/engine/team/membership.ts';
 import { putPerson } from '../../../../main/engine/team/people.ts';
 import { createViewCounts } from '../../../../main/engine/leads/view-counts.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
 import { testSlices } from '../support/store.ts';
@@ -31,7 +31,7 @@ const setUp = () => {
   const changes: Change[] = [];
   const { store, clock } = made;
   const counts = createViewCounts({ store, clock, slices: testSlices(clock) });
-  const commands = savedViewCommands({
+  const commands = createSavedViewCommands({
     store,
     counts,
     publish: (change) => void changes.push(change),
@@ -96,7 +96,7 @@ describe('saved views', () => {
         setMarks(made.store, [lead], marks);
         refreshInbox(made.store, lead);
       });
-      made.counts.changed({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+      made.counts.invalidate({ kinds: ['leads'], leadIDs: [toLeadID(lead)] });
     };
     expect(await counts()).toEqual([0, 0, 40]);
     mark(3, { starred: true, read: true });
@@ -110,7 +110,7 @@ describe('saved views', () => {
     mark(4, { archived: false });
     expect(await counts()).toEqual([0, 1, 40]);
     made.deliver('NegotiationCreatedV4', negotiation('new', { customer: { firstName: 'Ann' } }));
-    made.counts.changed({ kinds: ['leads'], leadIDs: null });
+    made.counts.invalidate({ kinds: ['leads'], leadIDs: null });
     expect(await counts()).toEqual([0, 1, 41]);
   });
 

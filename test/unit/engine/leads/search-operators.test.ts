@@ -1,19 +1,21 @@
-/** What each search operator finds, and where in a lead the match is. */
+/** Results of each search operator, and the place of the match in a lead. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { RuleID } from '../../../../contract/automatic-replies.ts';
 import type { NoteID } from '../../../../contract/records.ts';
 import { operators } from '../../../../contract/search-query.ts';
 import { addNote } from '../../../../main/engine/conversation/notes.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { putRuleReply } from '../../../../main/engine/conversation/rule-replies.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { leadsWithin, type ListPage } from '../../../../main/engine/leads/pages.ts';
-import { searchCommands } from '../../../../main/engine/leads/search-commands.ts';
-import { matchIn, placesIn } from '../../../../main/engine/leads/search-match.ts';
-import { planOf } from '../../../../main/engine/leads/search-plan.ts';
+import { findLeadsWithin, type ListPage } from '../../../../main/engine/leads/pages.ts';
+import { createSearchCommands } from '../../../../main/engine/leads/search-commands.ts';
+import { findMatch, findHits } from '../../../../main/engine/leads/search-match.ts';
+import { planSearch } from '../../../../main/engine/leads/search-plan.ts';
 import { resolveQuestion } from '../../../../main/engine/leads/selection.ts';
-import { allSteps } from '../../../../main/engine/platform/slices.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { runAllSteps } from '../../../../main/engine/platform/slices.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { listLeads } from '../support/list-leads.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
@@ -77,7 +79,7 @@ const bench = (): Bench => {
   );
   const { store } = made;
   const lead = (name: string): number =>
-    rowOf(page(made, `from:${name}`).leads[0]?.leadID ?? ('' as never)) ?? 0;
+    toRow(page(made, `from:${name}`).leads[0]?.leadID ?? ('' as never)) ?? 0;
   const [ann, omar, maria] = [lead('ann'), lead('omar'), lead('maria')];
   store.write(() => {
     setMarks(store, [ann], { archived: true, tags: { add: ['Spring sale'], remove: [] } });
@@ -154,6 +156,10 @@ const expected: readonly (readonly [query: string, found: readonly string[]])[] 
   ['phone:555-0303', ['Omar']],
   ['phone:0303', ['Omar']],
   ['phone:512', ['Maria', 'Ann', 'Omar']],
+  ['phone:+1512', ['Maria', 'Ann', 'Omar']],
+  ['phone:"+1 (512) 555-03"', ['Omar']],
+  ['phone:+1303', []],
+  ['+1 (512) 555-03', ['Omar']],
   ['512.555.0303', ['Omar']],
   ['(512) 555-0303', ['Omar']],
   ['gate 4711', ['Ann']],
@@ -195,7 +201,7 @@ describe('a search of all leads', () => {
       `INSERT INTO outbox (message, state, waits_for, lead, account_id, undo_ms, next_at)
        SELECT ?, ?, ?, lead, account_id, 0, 0 FROM leads WHERE lead = ?`,
     );
-    const omar = rowOf(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    const omar = toRow(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
     put.run(Number(answer.run(omar).lastInsertRowid), 'failed', 'undo', omar);
     put.run(Number(answer.run(omar).lastInsertRowid), 'queued', 'schedule', omar);
     refreshInbox(store, omar);
@@ -216,8 +222,63 @@ describe('a search of all leads', () => {
     expect(page(made, 'from:omar').leads[0]?.photos).toBe(1);
   });
 
+  it('finds the photos that the row counts', () => {
+    const files = [
+      ['image/jpeg', 'a.jpg', 'https://x.test/1', 1],
+      ['image/png; charset=binary', '', 'https://x.test/1', 1],
+      ['', '', 'https://x.test/roof.JPG?x=1', 1],
+      ['', '', 'https://x.test/roof.webp#top', 1],
+      ['', 'roof.jpg', 'https://x.test/1', 1],
+      ['', 'roof.pdf', 'https://x.test/roof.jpg', 0],
+      ['', 'roof.jpg', null, 0],
+      ['image/heic', 'roof.jpg', 'https://x.test/1', 0],
+      ['image/pngx', '', 'https://x.test/1', 0],
+      ['application/pdf', 'roof.jpg', 'https://x.test/1', 0],
+    ] as const;
+    for (const [mimeType, fileName, url, photos] of files) {
+      const attachments = [{ fileName, fileSize: 1, mimeType, url, description: null }];
+      made.store
+        .prepare<[string]>('test.attach', 'UPDATE messages SET attachments = ? WHERE message = 1')
+        .run(JSON.stringify(attachments));
+      const shown = page(made, 'from:maria').leads[0]?.photos;
+      expect([mimeType, fileName, url, shown, found(made, 'has:photo').includes('Maria')]).toEqual([
+        ...[mimeType, fileName, url, photos, photos === 1],
+      ]);
+    }
+  });
+
+  it('finds a reply by the name that the rule had when it sent it, and by its present one', () => {
+    const { store } = made;
+    const maria = toRow(page(made, 'from:maria').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    const omar = toRow(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    for (const [message, [lead, ruleID, ruleName]] of (
+      [
+        [maria, 'removed', 'Weekend greeting'],
+        [omar, 'renamed', 'First answer'],
+      ] as const
+    ).entries()) {
+      store
+        .prepare<[number, number]>(
+          'test.reply',
+          `INSERT INTO messages (message, lead, account_id, side, text, sent_at, automatic)
+           SELECT ?, lead, account_id, 'business', 'Hello', created_at + 1, 3 FROM leads WHERE lead = ?`,
+        )
+        .run(100 + message, lead);
+      const reply = { lead, ruleID: ruleID as RuleID, ruleName, kind: 'newLead', gap: '' } as const;
+      putRuleReply(store, { ...reply, message: 100 + message, knownTo: 0, reason: null, at: noon });
+    }
+    store.db
+      .exec(`INSERT INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
+      VALUES ('renamed', 'Quick answer', 1, 0, 0, '{}')`);
+    const queries = ['rule:weekend', 'rule:first', 'rule:quick', 'rule:answer', 'rule:other'];
+    expect(queries.map((query) => found(made, query))).toEqual([
+      ...[['Maria'], ['Omar'], ['Omar'], ['Omar'], []],
+    ]);
+    expect(found(made, '-rule:weekend')).toEqual(['Ann', 'Omar']);
+  });
+
   it('finds a tag without letters by its whole name', () => {
-    const omar = rowOf(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    const omar = toRow(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
     made.store.write(() => {
       setMarks(made.store, [omar], { tags: { add: ['🔥', '$$'], remove: [] } });
       refreshInbox(made.store, omar);
@@ -240,7 +301,9 @@ describe('a search of all leads', () => {
     expect(found(made, 'tag:spring')).toEqual(['Ann']);
     expect(found(made, 'category:"water heaters"')).toEqual(['Ann']);
     const { store, clock } = made;
-    const offered = await searchCommands(store, clock, testSlices(clock))['search.values']({});
+    const offered = await createSearchCommands(store, clock, testSlices(clock))['search.values'](
+      {},
+    );
     expect(offered.ok && [offered.value.tags, offered.value.categories]).toEqual([
       expect.objectContaining({ length: 500 }),
       expect.objectContaining({ length: 500 }),
@@ -248,7 +311,7 @@ describe('a search of all leads', () => {
   });
 
   it('finds a lead from before a day of which only messages are known', () => {
-    const omar = rowOf(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    const omar = toRow(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
     made.store
       .prepare<[number]>('test.forget', 'UPDATE leads SET complete = 0 WHERE lead = ?')
       .run(omar);
@@ -259,7 +322,7 @@ describe('a search of all leads', () => {
     const { store } = made;
     const words = 'Call my wife at 512 777 0999';
     made.deliver('MessageCreatedV4', message('m4', '1', 'Customer', words, noon + 2_000));
-    const ann = rowOf(page(made, 'from:ann').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    const ann = toRow(page(made, 'from:ann').leads[0]?.leadID ?? ('' as never)) ?? 0;
     const add = store.prepare<[number, string]>(
       'test.addPhone',
       "INSERT INTO lead_phones (lead, digits, phone, place) VALUES (?, ?, '', 0)",
@@ -274,7 +337,7 @@ describe('a search of all leads', () => {
       ...{ view: 'needs_reply', query: 'water is:archived', everywhere: true },
     });
     const range = { from: null, to: null, position: 0, leadIDs };
-    const { leads } = allSteps(leadsWithin(made.store, question, range));
+    const { leads } = runAllSteps(findLeadsWithin(made.store, question, range));
     expect(leads.map(({ customerName }) => customerName)).toEqual(['Ann Peña']);
   });
 
@@ -364,12 +427,12 @@ describe('a hit', () => {
   it('can list every match in its conversation', () => {
     made.deliver('MessageCreatedV4', message('m8', '1', 'Customer', 'Leaks again', noon + 9_000));
     const { store, clock } = made;
-    const lead = rowOf(page(made, 'leaks').leads[0]?.leadID ?? ('' as never)) ?? 0;
-    const plan = planOf(store, 'leaks', clock.now());
+    const lead = toRow(page(made, 'leaks').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    const plan = planSearch(store, 'leaks', clock.now());
     if (plan === null) throw new Error('it asks for something');
-    const { places, isWhole } = allSteps(placesIn(store, lead, plan));
+    const { places, isWhole } = runAllSteps(findHits(store, lead, plan));
     expect(isWhole).toBe(true);
     expect(places).toHaveLength(2);
-    expect(places[1]?.id).toBe(allSteps(matchIn(store, lead, plan))?.id);
+    expect(places[1]?.id).toBe(runAllSteps(findMatch(store, lead, plan))?.id);
   });
 });

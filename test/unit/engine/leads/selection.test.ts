@@ -7,14 +7,14 @@ import { maxMarked } from '../../../../contract/limits.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { LeadID, LeadRow } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
-import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { noon, testClock, testSlices } from '../support/store.ts';
 
-type Input = Parameters<ReturnType<typeof leadCommands>['selection.mark']>[0];
+type Input = Parameters<ReturnType<typeof createLeadCommands>['selection.mark']>[0];
 type MarkInput = Omit<Input, 'batchID'>;
 
 const newBatch = (): BatchID => randomUUID() as BatchID;
@@ -34,7 +34,7 @@ const bench = (count = 8) => {
   for (let id = 1; id <= count; id += 1) add(id);
   const reopened: number[] = [];
   const engine = (slices = testSlices(made.clock)) =>
-    leadCommands({
+    createLeadCommands({
       clock: testClock(),
       store: made.store,
       slices,
@@ -44,9 +44,9 @@ const bench = (count = 8) => {
         clock: testClock(),
         publish: () => undefined,
       }),
-      details: () => null,
-      reopened: (leads) => void reopened.push(...leads),
-      jobStatusChanged: () => undefined,
+      readDetails: () => null,
+      onReopened: (leads) => void reopened.push(...leads),
+      onJobStatusChanged: () => undefined,
     });
   const commands = engine();
   const rows = async (view: ViewName = 'all'): Promise<readonly LeadRow[]> =>

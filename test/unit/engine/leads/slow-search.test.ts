@@ -1,13 +1,13 @@
 /** A slow search yields to other work and returns early with what it has found. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LeadID } from '../../../../contract/records.ts';
-import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../main/engine/leads/commands.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { findPage, type ListPage } from '../../../../main/engine/leads/pages.ts';
 import { resolveQuestion } from '../../../../main/engine/leads/selection.ts';
-import { searchCommands } from '../../../../main/engine/leads/search-commands.ts';
+import { createSearchCommands } from '../../../../main/engine/leads/search-commands.ts';
 import { applyAllChanges } from '../../../../main/engine/leads/search.ts';
-import { allSteps, createSlices, runSteps } from '../../../../main/engine/platform/slices.ts';
+import { runAllSteps, createSlices, runSteps } from '../../../../main/engine/platform/slices.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
@@ -63,7 +63,7 @@ describe('a slow search', () => {
       pages += 1;
       let looks = 0;
       const startTimer = () => () => (looks += 1) > 4;
-      const page: ListPage | null = allSteps(
+      const page: ListPage | null = runAllSteps(
         findPage(store, resolve(store, seventy), { start, limit: 50 }, startTimer),
       );
       found.push(...(page?.leads.map(({ customerName }) => customerName) ?? []));
@@ -108,15 +108,15 @@ const commandsOf = ({ store }: Bench, steady: () => number) => {
     throw new Error('not used here');
   };
   return {
-    ...searchCommands(store, clock, slices),
-    ...leadCommands({
+    ...createSearchCommands(store, clock, slices),
+    ...createLeadCommands({
       store,
       clock,
       slices,
       mark: unused,
-      details: unused,
-      reopened: unused,
-      jobStatusChanged: unused,
+      readDetails: unused,
+      onReopened: unused,
+      onJobStatusChanged: unused,
     }),
   };
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { maxTags } from '../../../../contract/limits.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
+import { findLeadRow } from '../../../../main/engine/leads/lead-rows.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { tagCommands } from '../../../../main/engine/leads/tags.ts';
+import { createTagCommands } from '../../../../main/engine/leads/tags.ts';
 import { recordPlans } from '../support/plans.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
@@ -11,7 +11,7 @@ import { accountID } from '../support/store.ts';
 
 const bench = () => {
   const { store, ingest } = testIngest();
-  ingest.negotiations(
+  ingest.applyNegotiations(
     accountID,
     ['1', '2', '3'].map((id) => negotiation(id)),
     'backfill',
@@ -23,9 +23,9 @@ const bench = () => {
         setMarks(store, leads, { tags: { add, remove } });
         for (const lead of leads) refreshInbox(store, lead);
       }),
-    tagsOf: (lead: number) => leadRow(store, lead, 0)?.tags,
+    tagsOf: (lead: number) => findLeadRow(store, lead, 0)?.tags,
     known: async (from = store) => {
-      const answer = await tagCommands(from)['tags.list']({});
+      const answer = await createTagCommands(from)['tags.list']({});
       return answer.ok ? answer.value.tags : [];
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import { applyOrderChange } from '../../../../main/engine/leads/follow-hours.ts';
 import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
@@ -113,7 +113,7 @@ describe('the order of new leads', () => {
 
 describe('a lead whose job is over', () => {
   const close = (bench: Bench, status: 'not_hired' | 'done' | 'hired' | null): void => {
-    const row = rowOf(bench.lead().leadID) ?? 0;
+    const row = toRow(bench.lead().leadID) ?? 0;
     const jobStatus = status === null ? null : { status, reason: null, words: '' };
     bench.store.write(() =>
       refreshMarked(bench.store, [row], setMarks(bench.store, [row], { jobStatus })),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { leadCounts } from '../../../../main/engine/leads/counts.ts';
+import { readLeadCounts } from '../../../../main/engine/leads/counts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
@@ -61,7 +61,7 @@ describe('indexes and counts of the views', () => {
     const first = open(file);
     fill(first);
     const wanted = schema(first);
-    const counted = leadCounts(first, null);
+    const counted = readLeadCounts(first, null);
     expect(counted).toEqual(listed(first));
     first.db.exec(`
       DROP INDEX view_starred;
@@ -75,21 +75,21 @@ describe('indexes and counts of the views', () => {
 
     const store = open(file);
     expect(schema(store)).toEqual(wanted);
-    expect(leadCounts(store, null)).toEqual(counted);
+    expect(readLeadCounts(store, null)).toEqual(counted);
     setMarks(store, [1, 2, 3, 4, 5, 6, 7, 8], { starred: true, archived: false });
     for (let row = 1; row <= 8; row++) refreshInbox(store, row);
-    expect(leadCounts(store, null)).toEqual(listed(store));
-    expect(leadCounts(store, null)).not.toEqual(counted);
+    expect(readLeadCounts(store, null)).toEqual(listed(store));
+    expect(readLeadCounts(store, null)).not.toEqual(counted);
     store.close();
   });
 
   it('include one index per view that lists it in order', () => {
     const store = open(join(temporaryFolder(), 'leads.db'));
     for (const view of viewNames) {
-      const { holds, order } = views[view];
+      const { buildCondition, order } = views[view];
       const plan = store.db
         .prepare<[], { detail: string }>(
-          `EXPLAIN QUERY PLAN SELECT i.lead FROM inbox i WHERE ${holds('i.')}
+          `EXPLAIN QUERY PLAN SELECT i.lead FROM inbox i WHERE ${buildCondition('i.')}
            ORDER BY i.${order.by} ${order.direction}, i.lead ${order.direction} LIMIT 50`,
         )
         .all()

@@ -4,7 +4,7 @@ import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { createWaking } from '../../../../main/engine/leads/waking.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
 import { testLog } from '../support/store.ts';
@@ -14,7 +14,7 @@ const minute = 60_000;
 const snoozed = () => {
   const bench = testIngest();
   bench.deliver('NegotiationCreatedV4', negotiation('1'));
-  const row = rowOf(bench.lead().leadID) ?? 0;
+  const row = toRow(bench.lead().leadID) ?? 0;
   const published: Change[] = [];
   const woken: number[] = [];
   const waking = createWaking({
@@ -22,7 +22,7 @@ const snoozed = () => {
     clock: bench.clock,
     log: testLog(),
     publish: (change) => published.push(change),
-    back: (leads) => woken.push(...leads),
+    onWoken: (leads) => woken.push(...leads),
   });
   setMarks(bench.store, [row], { snoozedUntil: bench.clock.now() + 10 * minute });
   markRead(bench.store, [row]);

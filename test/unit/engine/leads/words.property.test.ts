@@ -6,12 +6,12 @@ import { insertMessage } from '../../../../main/engine/conversation/messages.ts'
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { insertStub, putLead } from '../../../../main/engine/leads/leads.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { placeOfCursor } from '../../../../main/engine/leads/list.ts';
+import { decodePlace } from '../../../../main/engine/leads/list.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { applyAllChanges } from '../../../../main/engine/leads/search.ts';
 import { parseTerms } from '../../../../contract/search-words.ts';
-import { indexEntriesOf, wordsOf } from '../../../../contract/words.ts';
+import { toIndexEntries, listIndexWords } from '../../../../contract/words.ts';
 import { accountID, noon, testStore } from '../support/store.ts';
 import { listLeads } from '../support/list-leads.ts';
 
@@ -35,7 +35,7 @@ const pageOf = (
   view: 'all' | 'archived',
   cursor: string | undefined,
 ): { readonly leads: readonly number[]; readonly next: string | null } => {
-  const place = cursor === undefined ? null : placeOfCursor(view, cursor);
+  const place = cursor === undefined ? null : decodePlace(view, cursor);
   const start = place === null ? null : { after: place };
   const page = listLeads(store, { view, business: null, query, start, limit });
   if (page === null) throw new Error('no such page');
@@ -44,7 +44,7 @@ const pageOf = (
 
 /** The same by a scan of every row. */
 const scan = (store: Store, query: string, view: 'all' | 'archived'): number[] => {
-  const wanted = parseTerms(query).sequences.flatMap(indexEntriesOf);
+  const wanted = parseTerms(query).sequences.flatMap(toIndexEntries);
   return store.db
     .prepare<[number], { lead: number; texts: string }>(
       `SELECT i.lead, concat_ws(' ', l.customer_name,
@@ -54,7 +54,7 @@ const scan = (store: Store, query: string, view: 'all' | 'archived'): number[] =
     )
     .all(view === 'archived' ? 1 : 0)
     .filter(({ texts }) => {
-      const words = [...wordsOf(texts)];
+      const words = [...listIndexWords(texts)];
       return wanted.every(({ word, isPrefix }) =>
         words.some((one) => (isPrefix ? one.startsWith(word) : one === word)),
       );

@@ -47,9 +47,9 @@ it('a second marketplace needs a folder and its entries: a lead, a message and a
   const parts = { ...base, publish, random: systemRandom, log: testLog() };
   const outbox = createOutbox({
     ...parts,
-    sender: (id) => directory.of(id)?.sender ?? { canSearch: false, courier: null },
+    getSender: (id) => directory.find(id)?.sender ?? { canSearch: false, courier: null },
     release: () => true,
-    undoSeconds: () => 0,
+    readUndoSeconds: () => 0,
   });
   onTestFinished(outbox.stop);
   const registry = createRegistry({
@@ -58,7 +58,7 @@ it('a second marketplace needs a folder and its entries: a lead, a message and a
     directory,
     outbox,
     slices: testSlices(clock),
-    choose: ({ profile }) => findGeneration(profile.interface),
+    chooseGeneration: ({ profile }) => findGeneration(profile.interface),
   });
   registry.attach({ ...account, profile: { ...account.profile, interface: name } });
   const receiver = createReceiver({

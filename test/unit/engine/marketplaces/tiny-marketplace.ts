@@ -35,8 +35,8 @@ const leadOf = (record: unknown): LeadRecord => ({
 
 const intake: Intake = {
   reader: {
-    lead: (record) => succeed(leadOf(record)),
-    message: (record) =>
+    parseLead: (record) => succeed(leadOf(record)),
+    parseMessage: (record) =>
       succeed({
         messageID: text(record, 'letter'),
         negotiationID: text(record, 'job'),
@@ -49,7 +49,7 @@ const intake: Intake = {
         attachments: [],
         sentAt: null,
       }),
-    business: () => succeed({ businessID: '', name: '', imageURL: null }),
+    parseBusiness: () => succeed({ businessID: '', name: '', imageURL: null }),
     sources: { columns: {} as never, shown: [] },
   },
   describe: (record) => ({
@@ -61,7 +61,7 @@ const intake: Intake = {
   }),
   applyLead: (context, record) => (routeNegotiation(context, leadOf(record), record), null),
   applyDelivery: (context, kind, body) => {
-    const message = intake.reader.message(body);
+    const message = intake.reader.parseMessage(body);
     if (kind === 'Job') return intake.applyLead(context, body);
     if (message.ok) routeMessage(context, text(body, 'job'), message.value);
     return null;
@@ -78,13 +78,13 @@ export const tiny: Generation = {
       url: '/tiny/:path',
       addressees: `SELECT '${accountID}' AS accountID, 'path' AS path, 'tiny' AS username,
         '${digest('tiny').toString('hex')}' AS passwordDigest WHERE ? = 'path'`,
-      deliveryFrom: (_store, { body }) => ({
+      parseCall: (_store, { body }) => ({
         accountID,
         eventType: text(body, 'letter') === '' ? 'Job' : 'Letter',
         webhookID: null,
       }),
-      noteCall: () => undefined,
-      statusFor: null,
+      recordCall: () => undefined,
+      chooseStatus: null,
     },
   ],
   open: () =>

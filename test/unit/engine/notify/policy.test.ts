@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import { newLead, noticeBench } from '../support/notices.ts';
@@ -33,7 +33,7 @@ describe('a notice', () => {
     expect(notices).toEqual([
       {
         kind: 'lead',
-        leadID: leadIDOf(row()),
+        leadID: toLeadID(row()),
         upTo: noon,
         title: 'New lead · Ann 1',
         body: 'Plumbing · Austin\nThe kitchen tap drips',
@@ -102,22 +102,22 @@ describe('no notice appears', () => {
   it('for imported history', () => {
     const { ingest, notices } = noticeBench();
     const at = noon - 8 * 24 * 60 * minute;
-    ingest.negotiations(accountID, [negotiation('1', { createdAt: rfc(at) })], 'backfill');
-    ingest.messages(accountID, '1', [message('m1', '1', 'Customer', 'Hi', at)], 'backfill');
+    ingest.applyNegotiations(accountID, [negotiation('1', { createdAt: rfc(at) })], 'backfill');
+    ingest.applyMessages(accountID, '1', [message('m1', '1', 'Customer', 'Hi', at)], 'backfill');
     expect(notices).toEqual([]);
   });
 
   it('for events before the account was connected', () => {
     const { ingest, notices } = noticeBench();
     const old = negotiation('1', { createdAt: rfc(noon - 30 * 24 * 60 * minute) });
-    ingest.negotiations(accountID, [old], 'poll');
+    ingest.applyNegotiations(accountID, [old], 'poll');
     expect(notices).toEqual([]);
   });
 
   it('for the visible lead, only for others', () => {
     const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
-    policy().watch(leadIDOf(row()), true);
+    policy().watch(toLeadID(row()), true);
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     deliver(newLead('2'));
     expect(notices.map(({ title }) => title)).toEqual(['New lead · Ann 1', 'New lead · Ann 2']);
@@ -126,10 +126,10 @@ describe('no notice appears', () => {
   it('later for a message that arrived while its lead was visible', () => {
     const { deliver, ingest, notices, policy, row, restart } = noticeBench();
     deliver(newLead('1'));
-    policy().watch(leadIDOf(row()), true);
+    policy().watch(toLeadID(row()), true);
     deliver(message('m2', '1', 'Customer', 'Hi', noon + 2));
     restart();
-    ingest.messages(accountID, '1', [message('m1', '1', 'Customer', 'Hey', noon + 1)], 'poll');
+    ingest.applyMessages(accountID, '1', [message('m1', '1', 'Customer', 'Hey', noon + 1)], 'poll');
     expect(notices).toHaveLength(1);
   });
 
@@ -137,14 +137,14 @@ describe('no notice appears', () => {
     const { deliver, ingest, notices, restart } = noticeBench();
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     restart();
-    ingest.negotiations(accountID, [newLead('1')], 'poll');
+    ingest.applyNegotiations(accountID, [newLead('1')], 'poll');
     expect(notices).toHaveLength(1);
   });
 
   it('for a lead that is visible in a focused window, only in a background one', () => {
     const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
-    policy().watch(leadIDOf(row()), false);
+    policy().watch(toLeadID(row()), false);
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     expect(notices).toHaveLength(2);
   });
@@ -321,10 +321,10 @@ describe('a snoozed lead that is back', () => {
   it('has a notice with its text and its lead', () => {
     const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
-    policy().back([row()]);
+    policy().offerBack([row()]);
     expect(notices.at(-1)).toMatchObject({
       kind: 'back',
-      leadID: leadIDOf(row()),
+      leadID: toLeadID(row()),
       title: 'Snoozed lead is back: Ann 1',
       body: 'Plumbing · Austin\nThe kitchen tap drips',
     });
@@ -333,8 +333,8 @@ describe('a snoozed lead that is back', () => {
   it('has no notice while it is visible', () => {
     const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
-    policy().watch(leadIDOf(row()), true);
-    policy().back([row()]);
+    policy().watch(toLeadID(row()), true);
+    policy().offerBack([row()]);
     expect(notices).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultQuietHours, type QuietHours } from '../../../../contract/quiet-hours.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
-import { quietHoursEnd } from '../../../../main/engine/notify/quiet.ts';
-import { changeSettings, settingsNow } from '../../../../main/engine/platform/settings.ts';
+import { findQuietHoursEnd } from '../../../../main/engine/notify/quiet.ts';
+import { changeSettings, readSettings } from '../../../../main/engine/platform/settings.ts';
 import { newLead, noticeBench } from '../support/notices.ts';
 import { message } from '../support/records.ts';
 import { noon } from '../support/store.ts';
@@ -17,7 +17,7 @@ const nights: QuietHours = { ...defaultQuietHours, on: true };
 
 describe('quiet hours', () => {
   const end = (hours: QuietHours, moment: string, zone = 'UTC'): string | null => {
-    const found = quietHoursEnd(hours, zone, at(moment));
+    const found = findQuietHoursEnd(hours, zone, at(moment));
     return found === null ? null : new Date(found).toISOString().slice(0, 16);
   };
 
@@ -57,7 +57,7 @@ describe('quiet hours', () => {
 const quiet = () => {
   const bench = noticeBench();
   changeSettings(bench.store, {
-    businessHours: { ...settingsNow(bench.store).businessHours, timeZone: 'UTC' },
+    businessHours: { ...readSettings(bench.store).businessHours, timeZone: 'UTC' },
     quietHours: { ...nights, from: 11 * 60, to: 14 * 60 },
   });
   return bench;
@@ -99,7 +99,7 @@ describe('while it is quiet', () => {
     deliver(message('m2', '2', 'Customer', 'Hello', noon + 2));
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     deliver(newLead('3'));
-    policy().back([second]);
+    policy().offerBack([second]);
     clock.advance(2 * hour);
     expect(notices.at(-1)?.title).toBe(
       '2 new leads, 1 customer wrote while notifications were quiet',
@@ -174,10 +174,10 @@ describe('a pause', () => {
   it('lasts until tomorrow at 8 AM in the time zone of the business hours', () => {
     const { store, policy } = noticeBench();
     changeSettings(store, {
-      businessHours: { ...settingsNow(store).businessHours, timeZone: chicago },
+      businessHours: { ...readSettings(store).businessHours, timeZone: chicago },
     });
     policy().pause('tomorrow');
-    expect(policy().quiet()).toEqual({ until: at('2026-03-03T14:00Z'), paused: true });
+    expect(policy().getQuiet()).toEqual({ until: at('2026-03-03T14:00Z'), paused: true });
   });
 
   it('can be ended early', () => {
@@ -186,21 +186,21 @@ describe('a pause', () => {
     deliver(newLead('1'));
     policy().pause('none');
     expect(notices.map(({ title }) => title)).toEqual(['New lead · Ann 1']);
-    expect(policy().quiet()).toEqual({ until: null, paused: false });
+    expect(policy().getQuiet()).toEqual({ until: null, paused: false });
   });
 
   it('survives a restart, and ends when the clock is set back', () => {
     const { clock, policy, restart } = noticeBench();
     policy().pause('hour');
     restart();
-    expect(policy().quiet().paused).toBe(true);
+    expect(policy().getQuiet().paused).toBe(true);
     clock.set(noon - 24 * hour);
-    expect(policy().quiet()).toEqual({ until: null, paused: false });
+    expect(policy().getQuiet()).toEqual({ until: null, paused: false });
   });
 
   it('that ends during quiet hours lasts until they end', () => {
     const { policy } = quiet();
     policy().pause('hour');
-    expect(policy().quiet()).toEqual({ until: noon + 2 * hour, paused: true });
+    expect(policy().getQuiet()).toEqual({ until: noon + 2 * hour, paused: true });
   });
 });

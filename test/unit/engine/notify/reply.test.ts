@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import type { Notice } from '../../../../contract/port.ts';
 import type { LeadID } from '../../../../contract/records.ts';
-import { draftOf, saveDraft } from '../../../../main/engine/conversation/drafts.ts';
-import { noticeCommands } from '../../../../main/engine/notify/commands.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { readDraft, saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { createNoticeCommands } from '../../../../main/engine/notify/commands.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { newReplyID } from '../support/store.ts';
 import { testOutbox, type OutboxBench } from '../conversation/outbox/bench.ts';
 
 const desk = () => {
   const bench: OutboxBench = testOutbox();
   const notices: Notice[] = [];
-  const handlers = noticeCommands({
+  const handlers = createNoticeCommands({
     store: bench.store,
     clock: bench.clock,
-    policy: { quiet: () => ({ until: null, paused: false }), pause: () => undefined },
+    policy: { getQuiet: () => ({ until: null, paused: false }), pause: () => undefined },
     outbox: {
       send: (...args) => bench.outbox().send(...args),
-      sentAs: (replyID) => bench.outbox().sentAs(replyID),
+      findSentText: (replyID) => bench.outbox().findSentText(replyID),
     },
     show: (notice) => void notices.push(notice),
     publish: () => undefined,
@@ -24,7 +24,7 @@ const desk = () => {
   const replyID = newReplyID();
   const reply = (text: string, leadID = bench.leadID) =>
     handlers['notices.reply']({ leadID, replyID, text, upTo: bench.clock.now() });
-  const draft = () => draftOf(bench.store, rowOf(bench.leadID) ?? 0);
+  const draft = () => readDraft(bench.store, toRow(bench.leadID) ?? 0);
   return { ...bench, notices, reply, replyID, draft };
 };
 
@@ -52,7 +52,7 @@ it('a reply from a notice that arrives twice is sent once', async () => {
 it('a reply from a notice does not change the draft', async () => {
   const { reply, pass, posted, draft, store, leadID, clock } = desk();
   const written = { text: 'I was about to', replyID: newReplyID() };
-  saveDraft(store, rowOf(leadID) ?? 0, written, clock.now());
+  saveDraft(store, toRow(leadID) ?? 0, written, clock.now());
   void reply('On my way');
   await pass(10_000);
   expect(posted).toEqual(['On my way']);
@@ -61,7 +61,7 @@ it('a reply from a notice does not change the draft', async () => {
 
 it('a reply from a notice that cannot be sent is added before the draft, with a notice', () => {
   const { reply, draft, store, leadID, clock, notices } = desk();
-  saveDraft(store, rowOf(leadID) ?? 0, { text: 'Hello', replyID: null }, clock.now());
+  saveDraft(store, toRow(leadID) ?? 0, { text: 'Hello', replyID: null }, clock.now());
   const long = 'a'.repeat(16_385);
   expect(reply(long)).toEqual({ ok: true, value: { became: 'draft' } });
   void reply(long);

@@ -20,7 +20,7 @@ const setUp = () => {
   const bench = noticeBench();
   return {
     ...bench,
-    bring: (...reviews: readonly NewReview[]) => bench.policy().reviewed(reviews),
+    bring: (...reviews: readonly NewReview[]) => bench.policy().considerReviews(reviews),
     titles: () => bench.notices.map(({ title }) => title),
   };
 };

@@ -4,7 +4,7 @@ import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { addMention } from '../../../../main/engine/leads/mentions.ts';
 import type { News } from '../../../../main/engine/notify/held.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import { enterTeam } from '../../../../main/engine/team/membership.ts';
 import { noteID } from '../files/support.ts';
 import { newLead, noticeBench } from '../support/notices.ts';
@@ -19,7 +19,7 @@ const teamBench = (isAssigning = false, reach?: (news: readonly News[]) => void)
     const lead = bench.row();
     setMarks(store, [lead], { assignee: person });
     refreshInbox(store, lead);
-    bench.policy().changed({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+    bench.policy().onChange({ kinds: ['leads'], leadIDs: [toLeadID(lead)] });
     return lead;
   };
   const claim = (person: string): void => {
@@ -29,14 +29,14 @@ const teamBench = (isAssigning = false, reach?: (news: readonly News[]) => void)
          VALUES (?, ?, ?, ?, ?)`,
       )
       .run(bench.row(), person, 'laptop', clock.now(), clock.now());
-    bench.policy().changed({ kinds: ['presence'], leadIDs: [leadIDOf(bench.row())] });
+    bench.policy().onChange({ kinds: ['presence'], leadIDs: [toLeadID(bench.row())] });
   };
   /** A note of a colleague mentions the person here. */
   const mention = (): void => {
     const lead = bench.row();
     addMention(store, lead, noteID(1));
     refreshInbox(store, lead);
-    bench.policy().team('mentioned', [lead]);
+    bench.policy().offerTeamNews('mentioned', [lead]);
   };
   const titles = (): readonly string[] => bench.visible().map(({ title }) => title);
   return { ...bench, assign, claim, mention, titles };
@@ -74,11 +74,11 @@ describe('a lead of a team', () => {
   it('that a colleague assigns notifies its assignee, also if it was read', () => {
     const { deliver, notices, policy, row, store, titles } = teamBench();
     deliver(newLead('1'));
-    policy().watch(leadIDOf(row()), true);
+    policy().watch(toLeadID(row()), true);
     policy().watch(null, true);
     setMarks(store, [row()], { assignee: 'ana', read: true });
     refreshInbox(store, row());
-    policy().team('assigned', [row()]);
+    policy().offerTeamNews('assigned', [row()]);
     expect(notices.at(-1)).toMatchObject({ kind: 'assigned', title: 'Assigned to you: Ann 1' });
     expect(titles()).toHaveLength(1);
   });
@@ -87,10 +87,10 @@ describe('a lead of a team', () => {
     const own = teamBench(true);
     own.deliver(newLead('1'));
     expect(own.notices).toEqual([]);
-    own.policy().team('assigned', [own.assign('ana')]);
+    own.policy().offerTeamNews('assigned', [own.assign('ana')]);
     own.clock.advance(2_000);
     expect(own.titles()).toEqual(['New lead · Ann 1']);
-    own.policy().team('assigned', [own.row()]);
+    own.policy().offerTeamNews('assigned', [own.row()]);
     expect(own.notices).toHaveLength(1);
 
     const other = teamBench(true);
@@ -109,11 +109,11 @@ describe('a lead of a team', () => {
     const { assign, claim, deliver, notices, policy, row } = teamBench();
     deliver(newLead('1'));
     assign('ben');
-    policy().back([row()]);
+    policy().offerBack([row()]);
     expect(notices.map(({ kind }) => kind)).toEqual(['lead']);
     assign('ana');
     claim('ben');
-    policy().back([row()]);
+    policy().offerBack([row()]);
     expect(notices.map(({ kind }) => kind)).toEqual(['lead', 'back']);
   });
 
@@ -127,10 +127,10 @@ describe('a lead of a team', () => {
        INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at)
          SELECT 70, lead, account_id, 'queued', 0, 0 FROM leads`,
     );
-    const leadIDs = [leadIDOf(row())];
-    policy().changed({ kinds: ['leads'], leadIDs });
+    const leadIDs = [toLeadID(row())];
+    policy().onChange({ kinds: ['leads'], leadIDs });
     store.db.exec('DELETE FROM outbox');
-    policy().changed({ kinds: ['leads'], leadIDs });
+    policy().onChange({ kinds: ['leads'], leadIDs });
     expect(notices.map(({ kind }) => kind)).toEqual(['lead']);
   });
 
@@ -150,8 +150,8 @@ describe('a lead of a team', () => {
     deliver(newLead('1'));
     claim('ben');
     assign('ana');
-    policy().team('assigned', [row()]);
-    policy().changed({ kinds: ['leads'], leadIDs: [leadIDOf(row())] });
+    policy().offerTeamNews('assigned', [row()]);
+    policy().onChange({ kinds: ['leads'], leadIDs: [toLeadID(row())] });
     expect(notices.map(({ kind }) => kind)).toEqual(['lead', 'assigned']);
     expect(titles()).toEqual(['Assigned to you: Ann 1']);
   });
@@ -165,7 +165,7 @@ describe('a lead of a team', () => {
     const work = {
       deliver: () => deliver(newLead('1')),
       assign: () => assign('ben'),
-      back: () => policy().back([row()]),
+      back: () => policy().offerBack([row()]),
       mention,
     };
     for (const step of steps) work[step]();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import { newLead, noticeBench } from '../support/notices.ts';
 import { message } from '../support/records.ts';
 import { noon } from '../support/store.ts';
@@ -13,7 +13,7 @@ const made = () => {
   const after = (lead: number, work: () => void): readonly string[] => {
     work();
     refreshInbox(bench.store, lead);
-    bench.policy().changed({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+    bench.policy().onChange({ kinds: ['leads'], leadIDs: [toLeadID(lead)] });
     return titles();
   };
   return { ...bench, titles, after };
@@ -36,7 +36,7 @@ describe('a notice on the desktop is withdrawn', () => {
     const bench = made();
     bench.deliver(newLead('1'), newLead('2'));
     const lead = bench.row();
-    const mine = bench.visible().find(({ leadID }) => leadID === leadIDOf(lead))?.title;
+    const mine = bench.visible().find(({ leadID }) => leadID === toLeadID(lead))?.title;
     expect(bench.titles()).toHaveLength(2);
     const left = bench.after(lead, () => work(bench, lead));
     expect(left).toHaveLength(1);
@@ -53,8 +53,8 @@ describe('a notice on the desktop is withdrawn', () => {
   it('not when another lead changes', () => {
     const { deliver, policy, row, titles } = made();
     deliver(newLead('1'));
-    policy().changed({ kinds: ['leads'], leadIDs: [leadIDOf(row() + 1)] });
-    policy().changed({ kinds: ['settings'], leadIDs: null });
+    policy().onChange({ kinds: ['leads'], leadIDs: [toLeadID(row() + 1)] });
+    policy().onChange({ kinds: ['settings'], leadIDs: null });
     expect(titles()).toHaveLength(1);
   });
 
@@ -72,9 +72,9 @@ describe('a notice on the desktop is withdrawn', () => {
     bench.deliver(newLead('1'));
     const lead = bench.row();
     bench.after(lead, () => markRead(bench.store, [lead]));
-    bench.policy().back([lead]);
+    bench.policy().offerBack([lead]);
     expect(bench.after(lead, () => undefined)).toEqual(['Snoozed lead is back: Ann 1']);
-    bench.policy().watch(leadIDOf(lead), true);
+    bench.policy().watch(toLeadID(lead), true);
     expect(bench.titles()).toEqual([]);
   });
 });

@@ -3,15 +3,15 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  atService,
+  toServiceAddress,
   isPublic,
   lookUpPublic,
-  whereOf,
+  findNetwork,
 } from '../../../../main/engine/photos/address.ts';
 
 const service = 'https://pro-api.example/v4';
 const sandbox = 'http://127.0.0.1:4100';
-const where = (address: string, of = service) => whereOf(new URL(address), of);
+const where = (address: string, of = service) => findNetwork(new URL(address), of);
 
 describe('a photo is fetched', () => {
   it('from the internet, over https', () => {
@@ -98,8 +98,10 @@ it('a host name that resolves to this computer is refused', async () => {
 });
 
 it('a photo address of an earlier practice service is moved to the current one', () => {
-  expect(atService('http://127.0.0.1:4000/attachments/1/a.png?x', sandbox)).toBe(
+  expect(toServiceAddress('http://127.0.0.1:4000/attachments/1/a.png?x', sandbox)).toBe(
     'http://127.0.0.1:4100/attachments/1/a.png?x',
   );
-  expect(atService('https://images.example/a.png', sandbox)).toBe('https://images.example/a.png');
+  expect(toServiceAddress('https://images.example/a.png', sandbox)).toBe(
+    'https://images.example/a.png',
+  );
 });

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isOwnersAlone } from '../../../owner-only.ts';
+import { isOwnerOnly } from '../../../owner-only.ts';
 import { photoFile, thumbnailFile } from '../../../../contract/photos.ts';
 import { createAlbum } from '../../../../main/engine/photos/album.ts';
 import { temporaryFolder, testClock } from '../support/store.ts';
@@ -34,7 +34,7 @@ it('a cached photo is found after a restart, only for its account and readable o
   expect(await album.find('a', address('2'))).toBeNull();
   expect(await album.find('b', address('1'))).toBeNull();
   expect(readFileSync(join(folder, name))).toEqual(png().bytes);
-  expect([folder, join(folder, name)].map(isOwnersAlone)).toEqual([true, true]);
+  expect([folder, join(folder, name)].map(isOwnerOnly)).toEqual([true, true]);
 });
 
 it.each([
@@ -111,14 +111,14 @@ const small = (size = 60) => Buffer.concat([heads.webp], size);
 it('a thumbnail is found after a restart without reading its photo', async () => {
   const { album, reopen, folder } = open();
   const name = await album.keep('a', address('1'), png());
-  expect(album.thumbnailOf(name)).toBeNull();
+  expect(album.findThumbnail(name)).toBeNull();
   const thumbnail = await album.keepThumbnail(name, small());
   expect(thumbnail).toMatch(thumbnailFile);
-  expect(isOwnersAlone(join(folder, thumbnail ?? ''))).toBe(true);
+  expect(isOwnerOnly(join(folder, thumbnail ?? ''))).toBe(true);
   writeFileSync(join(folder, name), Buffer.alloc(100));
   const next = reopen();
   expect(await next.find('a', address('1'))).toBe(name);
-  expect(next.thumbnailOf(name)).toBe(thumbnail);
+  expect(next.findThumbnail(name)).toBe(thumbnail);
 });
 
 it('a thumbnail is deleted with its photo: for room, after a new fetch, and with its account', async () => {

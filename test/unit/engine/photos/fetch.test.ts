@@ -6,7 +6,7 @@ import {
   maxPhotoSize,
   maxFetchMs,
 } from '../../../../main/engine/photos/fetch.ts';
-import { typeOf } from '../../../../main/engine/photos/size.ts';
+import { detectType } from '../../../../main/engine/photos/size.ts';
 import { testClock } from '../support/store.ts';
 import { heads, pictureOf, pictureServer, type PictureServer } from './pictures.ts';
 
@@ -36,7 +36,7 @@ describe('a photo', () => {
     ['an HEIC photo', '\0\0\0\x18ftypheic\0\0\0\0'],
     ['nothing', ''],
   ])('is not %s, even with its type', async (_, text) => {
-    expect(typeOf(Buffer.from(text, 'latin1'))).toBeNull();
+    expect(detectType(Buffer.from(text, 'latin1'))).toBeNull();
     const server = await pictureServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(text, 'latin1'));
     });

@@ -27,7 +27,7 @@ const bench = (folder = join(temporaryFolder(), 'photos')) => {
         }),
       close: () => Promise.resolve(),
     },
-    serviceOf: (accountID) => (accounts.includes(accountID) ? service : null),
+    findService: (accountID) => (accounts.includes(accountID) ? service : null),
   });
   return {
     folder,

@@ -1,6 +1,6 @@
 /** Only unambiguous amounts are parsed, with their currency. */
 import { expect, it } from 'vitest';
-import { readAmount } from '../../../../main/engine/platform/money.ts';
+import { parseAmount } from '../../../../main/engine/platform/money.ts';
 
 it.each([
   ['$25.00', 'USD', 2_500],
@@ -15,7 +15,7 @@ it.each([
   ['25,00 €', 'EUR', 2_500],
   ['€25.00', 'EUR', 2_500],
 ])('%s is parsed as %s, %i of its smallest unit', (text, currency, minor) => {
-  expect(readAmount(text)).toEqual({ currency, minor });
+  expect(parseAmount(text)).toEqual({ currency, minor });
 });
 
 it.each([
@@ -30,5 +30,5 @@ it.each([
   '$25.001',
   '1,23,4',
 ])('“%s” is not an amount', (text) => {
-  expect(readAmount(text)).toBeNull();
+  expect(parseAmount(text)).toBeNull();
 });

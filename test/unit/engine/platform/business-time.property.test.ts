@@ -61,11 +61,11 @@ describe('business time', () => {
     fc.assert(
       fc.property(hours, moment, stretch, (open, from, needed) => {
         const time = createBusinessTime(open, newYork);
-        const until = time.after(from, needed);
+        const until = time.add(from, needed);
         if (until === null) return;
         expect(until).toBeGreaterThanOrEqual(from + needed);
-        expect(time.between(from, until)).toBe(needed);
-        expect(time.between(from, until - 1)).toBe(needed - 1);
+        expect(time.measure(from, until)).toBe(needed);
+        expect(time.measure(from, until - 1)).toBe(needed - 1);
       }),
       { numRuns: 150 },
     );
@@ -75,10 +75,10 @@ describe('business time', () => {
     fc.assert(
       fc.property(hours, moment, stretch, stretch, (open, from, one, other) => {
         const time = createBusinessTime(open, newYork);
-        const middle = time.after(from, one);
-        const whole = time.after(from, one + other);
+        const middle = time.add(from, one);
+        const whole = time.add(from, one + other);
         if (middle === null || whole === null) return;
-        expect(time.after(middle, other)).toBe(whole);
+        expect(time.add(middle, other)).toBe(whole);
       }),
       { numRuns: 150 },
     );
@@ -97,7 +97,7 @@ describe('business time', () => {
         if (isTwice) return;
         const isHoliday = open.holidays.some((holiday) => holiday.date === date);
         const isOpen = open.week[day]?.some(({ from, to }) => minute >= from && minute < to);
-        const passed = createBusinessTime(open, newYork).between(at, at + 60_000);
+        const passed = createBusinessTime(open, newYork).measure(at, at + 60_000);
         expect(passed).toBe(isOpen === true && !isHoliday ? 60_000 : 0);
       }),
       { numRuns: 300 },
@@ -109,10 +109,10 @@ describe('business time', () => {
       fc.property(hours, moment, fc.array(stretch, { maxLength: 8 }), (open, from, steps) => {
         const time = createBusinessTime(open, newYork);
         const moments = steps.map((step, index) => from + step * (index + 1));
-        const clock = time.clock(from, Math.max(from, ...moments));
+        const clock = time.createClock(from, Math.max(from, ...moments));
         for (const one of [from, ...moments])
           for (const other of moments)
-            if (one <= other) expect(clock(other) - clock(one)).toBe(time.between(one, other));
+            if (one <= other) expect(clock(other) - clock(one)).toBe(time.measure(one, other));
       }),
       { numRuns: 150 },
     );
@@ -120,24 +120,24 @@ describe('business time', () => {
 
   it('has no deadline when the business never opens', () => {
     const never = { ...defaultBusinessHours, week: defaultBusinessHours.week.map(() => []) };
-    expect(createBusinessTime(never, newYork).after(0, hour)).toBeNull();
+    expect(createBusinessTime(never, newYork).add(0, hour)).toBeNull();
   });
 
   it('opens next at the start of the first span of the next open day', () => {
     fc.assert(
       fc.property(hours, moment, (open, at) => {
         const time = createBusinessTime(open, newYork);
-        const next = time.opensAfterDayOf(at);
+        const next = time.findNextOpening(at);
         if (next === null) return;
         const zone = open.timeZone ?? newYork;
         const [today, day] = [wallOf(at, zone).date, wallOf(next, zone).date];
         expect(day > today).toBe(true);
-        expect(time.between(next, next + 1)).toBe(1);
+        expect(time.measure(next, next + 1)).toBe(1);
         // Nothing is open in between.
         let from = at;
         while (wallOf(from, zone).date === today) from += 15 * 60_000;
         from -= from % (15 * 60_000);
-        expect(time.between(from, next)).toBe(0);
+        expect(time.measure(from, next)).toBe(0);
       }),
       { numRuns: 150 },
     );
@@ -158,6 +158,6 @@ describe('business time', () => {
     // Tests run in UTC, so New York's offset is spelled out; after November 1 it is the winter offset.
     const at = (local: string): number =>
       Date.parse(`${local}:00${local < '2026-11-01' ? '-04:00' : '-05:00'}`);
-    expect(createBusinessTime(open, newYork).after(at(from), 4 * hour)).toBe(at(until));
+    expect(createBusinessTime(open, newYork).add(at(from), 4 * hour)).toBe(at(until));
   });
 });

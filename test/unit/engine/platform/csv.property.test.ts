@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../../fuzz.ts';
-import { csvLine, csvStart } from '../../../../main/engine/platform/csv.ts';
+import { formatCSVLine, csvStart } from '../../../../main/engine/platform/csv.ts';
 
 const character = fc.constantFrom(...'ab,"\'\r\n\t=+-@;|é🏠\u2028＝ \uFEFF', '\u0000');
 const text = fc.string({ unit: fc.oneof(character, fc.string({ minLength: 1, maxLength: 1 })) });
@@ -14,7 +14,7 @@ const table = fc
   );
 
 const csvTable = (rows: readonly (readonly string[])[]): string =>
-  csvStart + rows.map(csvLine).join('');
+  csvStart + rows.map(formatCSVLine).join('');
 
 /** The expected cell after reading. */
 const guarded = (cell: string): string =>
@@ -44,7 +44,7 @@ describe('a table as CSV', () => {
     // Some programs drop invisible characters, and the formula starts the cell then.
     ...['\0=1+1', ' =1+1', '\uFEFF=1+1', '\u200B=1+1', '\u202E\n=1+1'],
   ])('has no formula for %j', (cell) => {
-    expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
+    expect(formatCSVLine([cell]).replace(/^"/, '')).toMatch(/^'/);
   });
 
   it('starts no cell with a formula, whatever the text', () => {
@@ -65,7 +65,7 @@ describe('a table as CSV', () => {
   it.each(['a;=1+1', 'a;\t@SUM(A1)', 'a\n-1+1', 'a|=1', 'a;"=1'])(
     'has no formula for a program with another separator: %j',
     (cell) => {
-      const cells = csvLine(['Ann', cell])
+      const cells = formatCSVLine(['Ann', cell])
         .split(/[;\t\r\n|]/)
         .map((each) => each.replaceAll('"', ''));
       expect(cells.filter((each) => /^[=+\-@]/.test(each))).toEqual([]);
@@ -74,11 +74,11 @@ describe('a table as CSV', () => {
 
   it('writes a stranger’s long text of empty lines in a moment', () => {
     const start = performance.now();
-    csvLine(['a' + '\n'.repeat(50_000)]);
+    formatCSVLine(['a' + '\n'.repeat(50_000)]);
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it('keeps numbers, even negative ones, and leaves null empty', () => {
-    expect(csvLine([-12.5, null, true, 'Tom'])).toBe('-12.5,,true,Tom\r\n');
+    expect(formatCSVLine([-12.5, null, true, 'Tom'])).toBe('-12.5,,true,Tom\r\n');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEntities } from '../../../../main/engine/platform/entities.ts';
-import { readMoney } from '../../../../main/engine/platform/money.ts';
+import { parseMoney } from '../../../../main/engine/platform/money.ts';
 
 describe('an amount of money', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('an amount of money', () => {
     ['', null],
     ['$99999999999999999999', null],
   ])('%s is %s cents', (text, cents) => {
-    expect(readMoney(text)).toEqual({ text, cents });
+    expect(parseMoney(text)).toEqual({ text, cents });
   });
 
   it.each([' ', '$ ', '1 ', '1', '1,'])(
@@ -30,7 +30,7 @@ describe('an amount of money', () => {
         `1${part.repeat(15_000)}x`,
         part + ' '.repeat(15_000),
       ])
-        readMoney(text);
+        parseMoney(text);
       expect(performance.now() - start).toBeLessThan(2_000);
     },
   );

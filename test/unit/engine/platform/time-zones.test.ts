@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { timeZoneOf } from '../../../../main/engine/platform/time-zones.ts';
+import { findTimeZone } from '../../../../main/engine/platform/time-zones.ts';
 
-const zoneOfZip = (zipCode: string): string | null => timeZoneOf({ state: '', zipCode });
+const zoneOfZip = (zipCode: string): string | null => findTimeZone({ state: '', zipCode });
 
 describe('the time zone of a job', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('the time zone of a job', () => {
   );
 
   it('is derived from a state with a single time zone', () => {
-    const zoneOf = (state: string) => timeZoneOf({ state, zipCode: '' });
+    const zoneOf = (state: string) => findTimeZone({ state, zipCode: '' });
     expect(['CA', ' ny ', 'HI'].map(zoneOf)).toEqual([
       'America/Los_Angeles',
       'America/New_York',

@@ -15,8 +15,8 @@ import { createReach, type Reach } from '../../../../main/engine/reach/reach.ts'
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
-import { changeSettings, remember } from '../../../../main/engine/platform/settings.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
+import { changeSettings, storeSetting } from '../../../../main/engine/platform/settings.ts';
 import { newLead, noticeBench } from '../support/notices.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { accountID, newReplyID, noon, testLog } from '../support/store.ts';
@@ -66,7 +66,7 @@ const reachBench = ({ attached = [phone] }: { attached?: readonly ChannelID[] } 
   /** Lets the disk and all promises finish. */
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 4; turn += 1) {
-      await store.durable();
+      await store.flush();
       await new Promise(setImmediate);
     }
   };
@@ -93,7 +93,7 @@ const reachBench = ({ attached = [phone] }: { attached?: readonly ChannelID[] } 
     },
     set: (change: Partial<ReachSettings>): void =>
       void changeSettings(store, { reach: { ...initialReach, ...change } }),
-    answer: (outcome: ReachOutcome): void => reach?.reached(sent.at(-1)?.id ?? 0, outcome),
+    answer: (outcome: ReachOutcome): void => reach?.onOutcome(sent.at(-1)?.id ?? 0, outcome),
     states: () =>
       store.db
         .prepare<[], { state: string }>('SELECT state FROM reach_news ORDER BY reach_news')
@@ -173,8 +173,12 @@ describe('nothing is sent', () => {
   it('for imported history, events before the connection, and test leads', async () => {
     const { ingest, deliver, pass, sent, store } = reachBench();
     const old = negotiation('1', { createdAt: rfc(noon - 8 * day) });
-    ingest.negotiations(accountID, [old], 'backfill');
-    ingest.negotiations(accountID, [negotiation('2', { createdAt: rfc(noon - 30 * day) })], 'poll');
+    ingest.applyNegotiations(accountID, [old], 'backfill');
+    ingest.applyNegotiations(
+      accountID,
+      [negotiation('2', { createdAt: rfc(noon - 30 * day) })],
+      'poll',
+    );
     store.db
       .prepare("UPDATE accounts SET profile = json_set(profile, '$.environment', 'staging')")
       .run();
@@ -187,7 +191,7 @@ describe('nothing is sent', () => {
     const { deliver, pass, sent, policy, row } = reachBench();
     deliver(newLead('1'));
     await pass(5 * second);
-    policy().watch(leadIDOf(row()), true);
+    policy().watch(toLeadID(row()), true);
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     await pass(minute);
     expect(sent).toHaveLength(1);
@@ -383,9 +387,9 @@ describe('a message', () => {
     deliver(newLead('2'));
     await pass(5 * second);
     expect(sent).toHaveLength(2);
-    reach().reached(sent[0]?.id ?? 0, arrived);
+    reach().onOutcome(sent[0]?.id ?? 0, arrived);
     expect(states()).toEqual(['failed', 'sending']);
-    reach().reached(sent[1]?.id ?? 0, failed('unreachable'));
+    reach().onOutcome(sent[1]?.id ?? 0, failed('unreachable'));
     expect(states()).toEqual(['failed', 'waiting']);
   });
 
@@ -393,7 +397,7 @@ describe('a message', () => {
     const { deliver, clock, settle, store, reach, sent } = reachBench();
     deliver(newLead('1'));
     await settle();
-    vi.spyOn(store, 'durable').mockRejectedValueOnce(new Error('the disk fails'));
+    vi.spyOn(store, 'flush').mockRejectedValueOnce(new Error('the disk fails'));
     clock.advance(3 * second);
     await settle();
     expect(sent).toEqual([]);
@@ -417,7 +421,7 @@ describe('a message', () => {
     deliver(newLead('1'));
     await pass(5 * second);
     answer(arrived);
-    reach().reached(sent[0]?.id ?? 0, failed('unreachable'));
+    reach().onOutcome(sent[0]?.id ?? 0, failed('unreachable'));
     restart();
     await pass(30 * minute);
     expect(sent).toHaveLength(1);
@@ -493,11 +497,11 @@ describe('a message', () => {
 
 describe('leads that no longer arrive', () => {
   const gap = (bench: Bench, until: number | null): void => {
-    remember(bench.store, `coverage.${accountID}`, {
+    storeSetting(bench.store, `coverage.${accountID}`, {
       coveredAt: noon,
       gaps: [{ businessID: null, from: noon, until }],
     });
-    bench.reach().gapsChanged();
+    bench.reach().queueGaps();
   };
 
   it('are reported once for each gap', async () => {
@@ -524,7 +528,7 @@ describe('leads that no longer arrive', () => {
 describe('a sign-in that ended', () => {
   const fails = (bench: Bench, lastFailure: Failure | null, lastContactAt = noon): void => {
     setProgress(bench.store, accountID, { lastFailure, lastContactAt });
-    bench.reach().changed({ kinds: ['connection'], leadIDs: [] });
+    bench.reach().onChange({ kinds: ['connection'], leadIDs: [] });
   };
   const ended: Failure = { code: 'reconnect_needed', message: 'The sign-in has ended.' };
 
@@ -561,7 +565,7 @@ describe('a refused reply', () => {
   const refusing = (bench: Bench) => {
     const outbox = createOutbox({
       store: bench.store,
-      sender: () => ({
+      getSender: () => ({
         courier: {
           deliver: async () => fail('rejected', 'No.', { status: 400 }),
           find: async () => succeed(null),
@@ -572,13 +576,13 @@ describe('a refused reply', () => {
       clock: bench.clock,
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: () => undefined,
-      refused: bench.reach().refused,
+      onRefused: bench.reach().queueRefused,
       log: testLog(),
       release: () => true,
-      undoSeconds: () => 5,
+      readUndoSeconds: () => 5,
     });
     onTestFinished(() => outbox.stop());
-    const reply = () => outbox.send(leadIDOf(bench.row()), newReplyID(), 'I can come at 5.');
+    const reply = () => outbox.send(toLeadID(bench.row()), newReplyID(), 'I can come at 5.');
     return { outbox, reply };
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
-import { deliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
+import { createDeliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { accountID, noon } from '../support/store.ts';
@@ -8,9 +8,9 @@ import { accountID, noon } from '../support/store.ts';
 const bench = () => {
   const made = testIngest();
   const published: Change[] = [];
-  const commands = deliveryCommands({
+  const commands = createDeliveryCommands({
     store: made.store,
-    account: () => null,
+    findAccount: () => null,
     applyRecorded: made.ingest.applyRecorded,
     publish: (change) => void published.push(change),
   });
@@ -151,7 +151,7 @@ describe('applying deliveries again', () => {
 
   it('works for a record from a poll', async () => {
     const made = bench();
-    made.ingest.negotiations(
+    made.ingest.applyNegotiations(
       accountID,
       [{ ...negotiation('1'), negotiationID: { odd: true } }],
       'poll',

@@ -21,25 +21,25 @@ const call = (body: string): Call => ({
 const append = (file: string, text: string): void =>
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\0', '') + text);
 
-const newFile = (): string => join(temporaryFolder(), 'calls.jsonl');
+const createFile = (): string => join(temporaryFolder(), 'calls.jsonl');
 
 it('a call is there when the journal is opened again, unchanged, until the journal is emptied', async () => {
-  const file = newFile();
+  const file = createFile();
   const calls = ['{"a":"ü\\n"}', '"\ud800 {"', '12345678901234567890'].map(call);
   const first = await openJournal(file);
   await Promise.all(calls.map(first.write));
   await first.close();
   const second = await openJournal(file);
   expect(second.unrecorded).toEqual(calls);
-  expect(second.bytes()).toBeGreaterThan(0);
+  expect(second.getLength()).toBeGreaterThan(0);
   await second.clear();
-  expect(second.bytes()).toBe(0);
+  expect(second.getLength()).toBe(0);
   await second.close();
   expect((await openJournal(file)).unrecorded).toEqual([]);
 });
 
 it('a call that was half written is skipped, and those before and after it are kept', async () => {
-  const file = newFile();
+  const file = createFile();
   const first = await openJournal(file);
   await first.write(call('1'));
   await first.close();
@@ -52,11 +52,11 @@ it('a call that was half written is skipped, and those before and after it are k
 });
 
 it('calls that come together share a flush, and fail together when the disk refuses it', async () => {
-  const { durable, asked, refuse } = slowDisk();
+  const { flush, asked, refuse } = slowDisk();
   let flushes = 0;
-  const journal = await openJournal(newFile(), () => {
+  const journal = await openJournal(createFile(), () => {
     flushes += 1;
-    return durable();
+    return flush();
   });
   const written = Promise.allSettled(['1', '2', '3'].map((body) => journal.write(call(body))));
   await asked;
@@ -66,7 +66,7 @@ it('calls that come together share a flush, and fail together when the disk refu
 });
 
 it('a call after an interrupted emptying is there when the journal is opened again', async () => {
-  const file = newFile();
+  const file = createFile();
   const journal = await openJournal(file);
   await journal.write(call('recorded'));
   const other = await open(file, 'r+');
@@ -83,9 +83,9 @@ it('a call after an interrupted emptying is there when the journal is opened aga
 });
 
 it('is not emptied while a call is being written', async () => {
-  const { durable, asked, take } = slowDisk();
-  const file = newFile();
-  const journal = await openJournal(file, durable);
+  const { flush, asked, take } = slowDisk();
+  const file = createFile();
+  const journal = await openJournal(file, flush);
   const writing = journal.write(call('1'));
   await asked;
   await journal.clear();
@@ -95,7 +95,7 @@ it('is not emptied while a call is being written', async () => {
 });
 
 it('keeps its length, and nothing of the calls once it is emptied', async () => {
-  const file = newFile();
+  const file = createFile();
   const journal = await openJournal(file);
   await journal.write(call('1'));
   const { size } = statSync(file);
@@ -108,7 +108,7 @@ it('keeps its length, and nothing of the calls once it is emptied', async () => 
 });
 
 it('skips what was emptied in part', async () => {
-  const file = newFile();
+  const file = createFile();
   const first = await openJournal(file);
   await first.write(call('1'));
   await first.write(call('2'));
@@ -122,7 +122,7 @@ it('skips what was emptied in part', async () => {
 });
 
 it('takes more calls than it had room for', async () => {
-  const file = newFile();
+  const file = createFile();
   const journal = await openJournal(file);
   const large = call(JSON.stringify('x'.repeat(250_000)));
   await Promise.all([1, 2, 3, 4, 5].map(() => journal.write(large)));
@@ -131,7 +131,7 @@ it('takes more calls than it had room for', async () => {
 });
 
 it('writes the calls that come while it is emptied', async () => {
-  const file = newFile();
+  const file = createFile();
   const journal = await openJournal(file);
   await journal.write(call('1'));
   await Promise.all([journal.clear(), journal.write(call('2')), journal.write(call('3'))]);
@@ -141,7 +141,7 @@ it('writes the calls that come while it is emptied', async () => {
 });
 
 it('can be read by its owner only', async () => {
-  const file = newFile();
+  const file = createFile();
   await (await openJournal(file)).close();
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 });

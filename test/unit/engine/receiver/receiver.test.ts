@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, Server as NetServer, type AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { authenticate } from '../../../../main/engine/platform/http/credentials.ts';
 import {
   putWebhook,
-  webhooksOf,
+  listWebhooks,
 } from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { basic, deliveries, hook, isEmpty, journalOf, testReceiver } from '../support/receiver.ts';
@@ -21,7 +21,7 @@ import { testIngest } from '../support/ingest.ts';
 import { event, message, negotiation } from '../support/records.ts';
 import { serveHere } from '../support/serve.ts';
 import { accountID, slowDisk, testLog, testStore } from '../support/store.ts';
-import { closing, openSockets } from '../../listener/sockets.ts';
+import { waitUntilClosed, openSockets } from '../../listener/sockets.ts';
 
 const newLead = event('NegotiationCreatedV4', negotiation('n1'));
 
@@ -42,12 +42,21 @@ describe('the receiver', () => {
     expect(await receiver.start()).toMatchObject({ ok: true });
     bench.store.db.pragma('query_only = OFF');
   });
+
+  it('survives a connection that the system cannot accept, and accepts the next', async () => {
+    const listen = vi.spyOn(NetServer.prototype, 'listen');
+    onTestFinished(() => listen.mockRestore());
+    const { send } = await testReceiver();
+    const [server] = listen.mock.contexts as NetServer[];
+    server?.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
+    expect(await send(newLead)).toBe(204);
+  });
 });
 
 describe('a delivery', () => {
   it('is on the disk before its 2xx, and recorded and applied after it', async () => {
-    const { durable, asked, take } = slowDisk();
-    const { send, store, view, receiver } = await testReceiver(durable);
+    const { flush, asked, take } = slowDisk();
+    const { send, store, view, receiver } = await testReceiver(flush);
     const answered = vi.fn();
     const sending = send(newLead).then(answered);
     await asked;
@@ -61,12 +70,12 @@ describe('a delivery', () => {
     await vi.waitUntil(() => view('all').length === 1);
     expect(view('all')).toMatchObject([{ customerName: 'Maria Gomez' }]);
     expect(receiver.report()).toMatchObject({ listening: true, refused: 0 });
-    expect(webhooksOf(store, accountID)).not.toMatchObject([{ lastDeliveryAt: null }]);
+    expect(listWebhooks(store, accountID)).not.toMatchObject([{ lastDeliveryAt: null }]);
   });
 
   it('that cannot be written to disk is refused, so that the service retries', async () => {
-    const { durable, refuse } = slowDisk();
-    const { send } = await testReceiver(durable);
+    const { flush, refuse } = slowDisk();
+    const { send } = await testReceiver(flush);
     refuse();
     expect(await send(newLead)).toBe(503);
   });
@@ -95,7 +104,7 @@ describe('a delivery', () => {
     const other = new Database(store.db.name);
     onTestFinished(() => void other.close());
     let isHeld = false;
-    store.afterCommit(() => {
+    store.onCommit(() => {
       if (!isHeld) other.exec('BEGIN EXCLUSIVE');
       isHeld = true;
     });
@@ -132,7 +141,7 @@ describe('a delivery', () => {
     onTestFinished(() => receiver.stop());
     await receiver.start();
     const sendAndFail = async (times: number): Promise<void> => {
-      await request(`${receiver.address()}/hook/secret-path`, {
+      await request(`${receiver.getAddress()}/hook/secret-path`, {
         method: 'POST',
         headers: { authorization: basic('name:password'), 'content-type': 'application/json' },
         body: newLead,
@@ -399,7 +408,7 @@ describe('useless connections', () => {
     if (slow === undefined) throw new Error('not connected');
     expect(String((await once(slow, 'data'))[0])).toMatch(/^HTTP\/1\.1 100 /);
     await openSockets(port, 260);
-    const response = closing(slow);
+    const response = waitUntilClosed(slow);
     slow.write(newLead);
     expect(await response).toMatch(/^HTTP\/1\.1 204 /);
     expect(await deliveries(store)).toHaveLength(1);
@@ -419,7 +428,7 @@ describe('useless connections', () => {
           `authorization: ${basic('name:password')}\r\ncontent-length: 9\r\n\r\n{`,
       )),
     ];
-    await Promise.all(sockets.map(closing));
+    await Promise.all(sockets.map(waitUntilClosed));
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
@@ -442,7 +451,7 @@ describe('useless connections', () => {
           `content-length: 200000\r\n\r\n{`,
       );
       if (socket === undefined) throw new Error('not connected');
-      const response = await closing(socket);
+      const response = await waitUntilClosed(socket);
       expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
       // Otherwise the server would read the rest until the request timeout.
       expect(response).toMatch(/\r\nconnection: close\r\n/i);
@@ -456,7 +465,7 @@ describe('useless connections', () => {
       `authorization: ${basic('name:password')}\r\ncontent-length: ${newLead.length}\r\n\r\n${newLead}`;
     const [socket] = await openSockets(port, 1, `GET /x HTTP/1.1\r\nhost: a\r\n\r\n${good}`);
     if (socket === undefined) throw new Error('not connected');
-    expect((await closing(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+    expect((await waitUntilClosed(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
     expect(await deliveries(store)).toEqual([]);
     expect(receiver.report().refused).toBe(1);
   });
@@ -468,7 +477,7 @@ describe('useless connections', () => {
       `authorization: ${basic('name:password')}\r\ncontent-length: 2\r\n\r\n{}`;
     const [socket] = await openSockets(port, 1, one.repeat(2_000));
     if (socket === undefined) throw new Error('not connected');
-    const response = await closing(socket);
+    const response = await waitUntilClosed(socket);
     expect(response.match(/HTTP\/1\.1 204 /g)?.length ?? 0).toBeLessThanOrEqual(1_000);
   });
 });
@@ -502,7 +511,7 @@ describe('a test event', () => {
     probe.forget();
     expect(await send('{}', { path: probe.path, pair })).toBe(404);
     expect(await deliveries(store)).toEqual([]);
-    expect(webhooksOf(store, accountID)).toMatchObject([{ lastDeliveryAt: null }]);
+    expect(listWebhooks(store, accountID)).toMatchObject([{ lastDeliveryAt: null }]);
   });
 });
 
@@ -545,13 +554,13 @@ describe('the port', () => {
     const store = testStore();
     const first = createReceiver(parts(store));
     const one = await first.start();
-    const address = first.address();
+    const address = first.getAddress();
     await first.stop();
-    expect(first.address()).toBeNull();
+    expect(first.getAddress()).toBeNull();
     const second = createReceiver(parts(store));
     onTestFinished(() => second.stop());
     expect(await second.start()).toEqual(one);
-    expect(second.address()).toBe(address);
+    expect(second.getAddress()).toBe(address);
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 

@@ -17,17 +17,17 @@ it('an engine whose receiver cannot be started goes on without it', async () => 
     log,
     publish: () => undefined,
     probes: createProbes(systemRandom),
-    lastDeliveryAt: () => null,
+    findLastDeliveryAt: () => null,
     tunnel: {
-      address: () => null,
+      getAddress: () => null,
       isUp: () => false,
       isHub: () => false,
-      failedAt: () => null,
+      getFailedAt: () => null,
       start: () => Promise.resolve(),
     },
   });
   receiving.start();
-  await receiving.listening();
+  await receiving.waitUntilListening();
   await receiving.stop();
   expect(log.lines).toMatchObject([{ level: 'error', text: 'the receiver does not listen' }]);
 });

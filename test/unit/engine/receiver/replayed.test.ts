@@ -17,7 +17,7 @@ const lead = event('NegotiationCreatedV4', negotiation('n1'));
 const reply = event('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hello', noon));
 
 /** A receiver with two accounts of different marketplaces and separate credentials. */
-const twoAccounts = async () => {
+const openTwoAccounts = async () => {
   const bench = await testReceiver();
   const { store } = bench;
   const profile = { ...account.profile, baseUrl: 'https://other.example.com' };
@@ -34,14 +34,14 @@ const twoAccounts = async () => {
   );
   const leads = (): readonly (readonly [string, LeadID])[] =>
     bench.view('all').map((row) => [row.accountID, row.leadID]);
-  const own = async (body: string): Promise<number> => {
+  const sendOwn = async (body: string): Promise<number> => {
     const status = await bench.send(body);
     await vi.waitUntil(async () =>
       (await deliveries(store)).every(({ state }) => state === 'applied'),
     );
     return status;
   };
-  return { ...bench, leads, own };
+  return { ...bench, leads, sendOwn };
 };
 
 it.each([
@@ -50,15 +50,15 @@ it.each([
   ['its address with the other account’s name', 'secret-path', 'other:password'],
   ['a mix of both addresses', 'other-path/../secret-path', 'other:secret'],
 ])('a delivery sent to %s is refused and not stored', async (_what, path, pair) => {
-  const { send, store, leads } = await twoAccounts();
+  const { send, store, leads } = await openTwoAccounts();
   expect(await send(lead, { path, pair })).toBe(401);
   expect([await deliveries(store), leads()]).toEqual([[], []]);
 });
 
 it('a delivery replayed by another account’s marketplace does not change the first account’s lead', async () => {
-  const { send, store, own, leads, thread, view, news } = await twoAccounts();
-  await own(lead);
-  await own(reply);
+  const { send, store, sendOwn, leads, thread, view, news } = await openTwoAccounts();
+  await sendOwn(lead);
+  await sendOwn(reply);
   const before = view('all');
   const newsBefore = news.length;
   const forged = event('MessageCreatedV4', message('m9', 'n1', 'Business', 'Call 555', noon));
@@ -76,15 +76,15 @@ it('a delivery replayed by another account’s marketplace does not change the f
 });
 
 it('a delivery replayed days later in another envelope only increases its count', async () => {
-  const { store, own, clock, view, thread, news } = await twoAccounts();
-  await own(lead);
-  await own(reply);
+  const { store, sendOwn, clock, view, thread, news } = await openTwoAccounts();
+  await sendOwn(lead);
+  await sendOwn(reply);
   const before = view('all');
   const newsBefore = news.length;
   clock.advance(3 * 86_400_000);
   const data = (body: string): unknown => (JSON.parse(body) as { data: unknown }).data;
-  await own(event('NegotiationCreatedV4', data(lead), noon + 3 * 86_400_000));
-  await own(event('MessageCreatedV4', data(reply), noon + 3 * 86_400_000));
+  await sendOwn(event('NegotiationCreatedV4', data(lead), noon + 3 * 86_400_000));
+  await sendOwn(event('MessageCreatedV4', data(reply), noon + 3 * 86_400_000));
   expect((await deliveries(store)).map(({ times }) => times)).toEqual([2, 2]);
   expect(news).toHaveLength(newsBefore);
   expect(view('all').map(({ leadID, unread }) => [leadID, unread])).toEqual(
@@ -94,8 +94,8 @@ it('a delivery replayed days later in another envelope only increases its count'
 });
 
 it('a delivery replayed after its account was removed is refused', async () => {
-  const { send, store, own, leads } = await twoAccounts();
-  await own(lead);
+  const { send, store, sendOwn, leads } = await openTwoAccounts();
+  await sendOwn(lead);
   while (removeLeads(store, accountID, 5) > 0);
   while (removeDeliveries(store, accountID, 5) > 0);
   removeAccount(store, accountID);

@@ -3,7 +3,7 @@
  * deliveries nor let a stranger's request pass as an authenticated one.
  */
 import { expect, it } from 'vitest';
-import { closing, openSockets } from '../../listener/sockets.ts';
+import { waitUntilClosed, openSockets } from '../../listener/sockets.ts';
 import { basic, deliveries, testReceiver } from '../support/receiver.ts';
 import { event, negotiation } from '../support/records.ts';
 
@@ -23,7 +23,7 @@ const deliver = async (bytes: string) => {
   const { port, store } = await testReceiver();
   const [socket] = await openSockets(port, 1, bytes);
   if (socket === undefined) throw new Error('not connected');
-  const answers = (await closing(socket)).match(/(?<=HTTP\/1\.1 )\d+/g)?.map(Number) ?? [];
+  const answers = (await waitUntilClosed(socket)).match(/(?<=HTTP\/1\.1 )\d+/g)?.map(Number) ?? [];
   return { answers, kept: (await deliveries(store)).map((each) => each.body) };
 };
 

@@ -1,5 +1,5 @@
 /** Fake accounts of which only the tested parts work. */
-import { capabilitiesOf } from '../../../../contract/generations.ts';
+import { getCapabilities } from '../../../../contract/generations.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
@@ -13,11 +13,11 @@ type Part = Partial<Omit<RunningAccount, 'inbound'>> & { readonly inbound?: Part
 
 /** An account that does nothing except for `part`. */
 export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount => ({
-  capabilities: capabilitiesOf({ interface: 'v4' }),
+  capabilities: getCapabilities({ interface: 'v4' }),
   intake: findGeneration('v4').intake,
   service: null,
   lookUp: null,
-  jobStatusWord: () => null,
+  findJobStatusWord: () => null,
   sync: null,
   report: () => {
     throw new Error('not asked');
@@ -32,8 +32,8 @@ export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
     report: () => [],
     isUsed: true,
     lacksPassword: () => false,
-    lastDeliveryAt: () => null,
-    lastDeliveries: () => [],
+    readLastDeliveryAt: () => null,
+    listLastDeliveries: () => [],
     stop: () => Promise.resolve(),
     ...inbound,
   },
@@ -42,11 +42,11 @@ export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
 /** Dependencies of an account that a test never uses. */
 export const inertParts = {
   token: () => Promise.reject(new Error('no token')),
-  reach: { base: () => null, isReachable: () => false, shared: () => null },
-  poller: { mayPoll: () => true, found: () => undefined },
+  reach: { findBase: () => null, isReachable: () => false, findSharedWebhooks: () => null },
+  poller: { mayPoll: () => true, onFound: () => undefined },
   whenRegistrable: () => Promise.resolve(),
   arrivals: {
-    next: () => {
+    waitFor: () => {
       throw new Error('not asked');
     },
   },
@@ -55,7 +55,7 @@ export const inertParts = {
 /** Dependencies of the registry that a test never uses. */
 export const inertRegistryParts = {
   ...inertParts,
-  tokens: { of: () => inertParts.token },
-  reachOf: () => inertParts.reach,
-  pollerOf: () => inertParts.poller,
+  tokens: { createSource: () => inertParts.token },
+  getReach: () => inertParts.reach,
+  getPoller: () => inertParts.poller,
 };

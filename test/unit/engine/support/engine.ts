@@ -4,7 +4,7 @@ import type { Answer } from '../../../../contract/errors.ts';
 import type { FromEngine, ToEngine } from '../../../../contract/port.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
-import { someRuns } from '../../../engine-runs.ts';
+import { someEngineFacts } from '../../../engine-facts.ts';
 import { serveHere } from './serve.ts';
 import { testClock, testLog, type LogLine } from './store.ts';
 
@@ -32,7 +32,7 @@ export const startEngine = (
   const engine = createEngine({
     dataFolder,
     accounts: null,
-    runs: someRuns,
+    runs: someEngineFacts,
     port: {
       send: (message: FromEngine) => {
         sent.push(message);

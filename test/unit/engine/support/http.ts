@@ -68,7 +68,7 @@ export const testService = async (
     readonly basePath?: string;
     readonly clock?: Clock;
     readonly random?: Random;
-    readonly durable?: () => Promise<void>;
+    readonly flush?: () => Promise<void>;
     readonly onReachable?: () => void;
   } = {},
 ): Promise<TestService> => {
@@ -98,7 +98,7 @@ export const testService = async (
     clock: more.clock ?? clock,
     random: more.random ?? evenRandom,
     log,
-    durable: more.durable ?? onDisk,
+    flush: more.flush ?? onDisk,
     ...(more.onReachable && { onReachable: more.onReachable }),
   });
   onTestFinished(async () => {

@@ -6,9 +6,9 @@ import type { CustomerActivity } from '../../../../main/engine/accounts/ingest/c
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import { leadRow, type LeadRow, type Message } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
-import { aheadOf } from '../../../../main/clock/clock.ts';
-import { messagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { computeClockOffset } from '../../../../main/clock/clock.ts';
+import { readMessagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { intakesOf } from './readers.ts';
 import { event } from './records.ts';
@@ -53,10 +53,10 @@ export const testIngest = (
     slices: testSlices(clock),
     log,
     publish: (change) => void changes.push(change),
-    reviewed: () => undefined,
+    onReviews: () => undefined,
     notify: (items) => void news.push(...items),
     adoptEcho,
-    intakeOf: intakesOf(store),
+    findIntake: intakesOf(store),
   });
   const view = (name: ViewName, query = ''): readonly LeadRow[] =>
     (
@@ -65,7 +65,7 @@ export const testIngest = (
         business: null,
         query,
         start: null,
-        ahead: aheadOf(clock),
+        ahead: computeClockOffset(clock),
         limit: 50,
       })?.leads ?? []
     ).map((each) => leadRow.parse(each));
@@ -89,7 +89,8 @@ export const testIngest = (
       return leads[0];
     },
     thread: (lead) =>
-      messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 200, aheadOf(clock)).messages,
+      readMessagesBefore(store, toRow(lead.leadID) ?? 0, null, 200, computeClockOffset(clock))
+        .messages,
   };
 };
 

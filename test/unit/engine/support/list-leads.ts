@@ -1,6 +1,6 @@
 import { findPage, type ListPage } from '../../../../main/engine/leads/pages.ts';
 import { resolveQuestion, type Question } from '../../../../main/engine/leads/selection.ts';
-import { allSteps } from '../../../../main/engine/platform/slices.ts';
+import { runAllSteps } from '../../../../main/engine/platform/slices.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 
 /** Reads a page of a view or a search without pauses; null when its start is invalid. */
@@ -14,4 +14,4 @@ export const listLeads = (
     ...question
   }: Question & Parameters<typeof findPage>[2] & { readonly now?: number },
 ): ListPage | null =>
-  allSteps(findPage(store, resolveQuestion(store, now, question), { start, limit, ahead }));
+  runAllSteps(findPage(store, resolveQuestion(store, now, question), { start, limit, ahead }));

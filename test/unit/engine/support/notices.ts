@@ -4,7 +4,7 @@ import type { Notice } from '../../../../contract/port.ts';
 import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import type { News } from '../../../../main/engine/notify/held.ts';
 import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
-import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID, toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { intakesOf } from './readers.ts';
@@ -37,7 +37,7 @@ export const noticeBench = (reach?: (news: readonly News[]) => void, isAssigning
       isAssigning: () => isAssigning,
       ...(reach && { reach }),
       withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => onDesktop.delete(noticeID)),
-      quiet: ({ until }) => void quietUntil.push(until),
+      onQuiet: ({ until }) => void quietUntil.push(until),
     });
   };
   start();
@@ -47,11 +47,11 @@ export const noticeBench = (reach?: (news: readonly News[]) => void, isAssigning
     clock,
     slices: testSlices(clock),
     log: testLog(),
-    publish: (change) => policy.changed(change),
+    publish: (change) => policy.onChange(change),
     notify: (news) => policy.consider(news),
-    reviewed: (reviews) => policy.reviewed(reviews),
+    onReviews: (reviews) => policy.considerReviews(reviews),
     adoptEcho: () => false,
-    intakeOf: intakesOf(store),
+    findIntake: intakesOf(store),
   });
   let delivered = 0;
   const deliver = (...data: unknown[]): void => {
@@ -75,7 +75,7 @@ export const noticeBench = (reach?: (news: readonly News[]) => void, isAssigning
       start: null,
       limit: 1,
     });
-    return rowOf(page?.leads[0]?.leadID ?? leadIDOf(0)) ?? 0;
+    return toRow(page?.leads[0]?.leadID ?? toLeadID(0)) ?? 0;
   };
   return {
     /** The ends of quiet periods sent to main. */

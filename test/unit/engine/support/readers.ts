@@ -2,15 +2,15 @@
 import type { LeadDetails } from '../../../../contract/records.ts';
 import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
 import type { Intake } from '../../../../main/engine/accounts/ingest/context.ts';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { readLeadDetails } from '../../../../main/engine/accounts/lead-details.ts';
 import type { Reader } from '../../../../main/engine/accounts/reader.ts';
-import { accountByID } from '../../../../main/engine/accounts/rows.ts';
+import { findAccount } from '../../../../main/engine/accounts/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 
 export const intakesOf =
   (store: Store) =>
   (accountID: string): Intake =>
-    findGeneration(accountByID(store, accountID)?.profile.interface ?? 'v4').intake;
+    findGeneration(findAccount(store, accountID)?.profile.interface ?? 'v4').intake;
 
 export const readersOf =
   (store: Store) =>
@@ -18,4 +18,4 @@ export const readersOf =
     intakesOf(store)(accountID).reader;
 
 export const detailsOf = (store: Store, lead: number): LeadDetails | null =>
-  leadDetails(store, readersOf(store), lead);
+  readLeadDetails(store, readersOf(store), lead);

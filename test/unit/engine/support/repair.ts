@@ -2,14 +2,14 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { messagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
+import { readMessagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
 import { insertMessage } from '../../../../main/engine/conversation/messages.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
-import { backupPath } from '../../../../main/engine/platform/store/backups.ts';
+import { buildBackupPath } from '../../../../main/engine/platform/store/backups.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import {
@@ -31,7 +31,7 @@ export const open = ({ file, met }: Place): Store => {
     file,
     clock: testClock(),
     log: testLog(),
-    damaged: () => void met.push('damaged'),
+    onDamage: () => void met.push('damaged'),
     derived: derivedFromLeads,
   });
   if (!opened.ok) throw new Error(opened.error.code);
@@ -95,12 +95,12 @@ export const keepReply = (store: Store, lead: number, text: string): number => {
 /** Copies a closed database as a backup made at `at`. */
 export const keepBackup = (file: string, at: number): void => {
   mkdirSync(join(file, '../backups'), { recursive: true });
-  copyFileSync(file, backupPath(file, at, 1));
+  copyFileSync(file, buildBackupPath(file, at, 1));
 };
 
 export const readAll = (store: Store): number =>
   Array.from({ length: leads }, (_, index) =>
-    messagesBefore(store, index + 1, null, 50, 0),
+    readMessagesBefore(store, index + 1, null, 50, 0),
   ).flatMap(({ messages }) => messages).length;
 
 export const asides = (file: string): readonly string[] =>

@@ -117,7 +117,7 @@ export const slowDisk = () => {
   taken.catch(() => undefined);
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   return {
-    durable: (): Promise<void> => {
+    flush: (): Promise<void> => {
       ask();
       return taken;
     },

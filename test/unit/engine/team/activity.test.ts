@@ -1,8 +1,8 @@
-/** Who did what with a lead, the same on every desktop of the team. */
+/** The activity of people with a lead, the same on every desktop of the team. */
 import { describe, expect, it } from 'vitest';
 import { addNote } from '../../../../main/engine/conversation/notes.ts';
-import { activityOf, forgetOldActivity } from '../../../../main/engine/team/activity.ts';
-import { todayOf } from '../../../../main/engine/team/today.ts';
+import { listActivity, forgetOldActivity } from '../../../../main/engine/team/activity.ts';
+import { buildToday } from '../../../../main/engine/team/today.ts';
 import { noteID } from '../files/support.ts';
 import { negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
@@ -29,8 +29,8 @@ const two = (before: (desktop: Pick<Desktop, 'store' | 'deliver'>) => void = () 
   return { ...team, ana, ben, share };
 };
 
-const shown = ({ store }: Desktop, of: Parameters<typeof activityOf>[1] = { lead: 1 }) =>
-  activityOf(store, of, null).activities.map(({ person, kind, value }) =>
+const shown = ({ store }: Desktop, of: Parameters<typeof listActivity>[1] = { lead: 1 }) =>
+  listActivity(store, of, null).activities.map(({ person, kind, value }) =>
     [person, kind, value].filter(Boolean).join(' '),
   );
 
@@ -99,7 +99,7 @@ describe('the activity of a lead', () => {
     add.run('dreamt', noon + day);
     const pages: number[] = [];
     for (let after: string | null = null; ;) {
-      const page = activityOf(store, { person: 'ana' }, after);
+      const page = listActivity(store, { person: 'ana' }, after);
       if (after === null) expect(page.activities[0]?.kind).toBe('other');
       pages.push(page.activities.length);
       after = page.next;
@@ -129,7 +129,7 @@ it('a team’s day counts replies sent since midnight, handed-over leads and wha
      SELECT message, lead, account_id, 'queued', 0, 0 FROM messages
      WHERE message_id = 'scheduled'`,
   );
-  const today = todayOf(ben.store, clock.now());
+  const today = buildToday(ben.store, clock.now());
   expect(today.people.toSorted((one, other) => one.person.localeCompare(other.person))).toEqual([
     { person: 'ana', replies: 0, waiting: 0, handedOver: 1 },
     { person: 'ben', replies: 1, waiting: 1, handedOver: 0 },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AssigningRule } from '../../../../contract/team/assigning.ts';
 import { putAssigningRules } from '../../../../main/engine/team/assigning.ts';
-import { activityOf } from '../../../../main/engine/team/activity.ts';
+import { listActivity } from '../../../../main/engine/team/activity.ts';
 import { negotiation } from '../support/records.ts';
 import { newTeam, type Desktop } from './desktops.ts';
 
@@ -61,7 +61,7 @@ describe('a rule of assignment', () => {
     expect(assignees(ana)).toEqual(assignees());
     // A colleague's notice is theirs; a rule is nobody's act.
     expect(ben.assigned).toEqual([2]);
-    expect(activityOf(ben.store, { lead: 2 }, null).activities).toMatchObject([
+    expect(listActivity(ben.store, { lead: 2 }, null).activities).toMatchObject([
       { kind: 'assigned', person: null, value: 'ben' },
     ]);
   });

@@ -3,10 +3,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { succeed } from '../../../../contract/errors.ts';
 import type { MessageID } from '../../../../contract/records.ts';
 import { createAutomatic } from '../../../../main/engine/automatic/running.ts';
-import { storedRules } from '../../../../main/engine/automatic/rules.ts';
-import { pauseNow, sentToday } from '../../../../main/engine/automatic/situation.ts';
+import { listRules } from '../../../../main/engine/automatic/rules.ts';
+import { readPause, countSentToday } from '../../../../main/engine/automatic/situation.ts';
 import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import { firstReply } from '../automatic/bench.ts';
 import { settle } from '../conversation/outbox/bench.ts';
 import { negotiation, rfc } from '../support/records.ts';
@@ -28,14 +28,14 @@ const rulingTeam = () => {
       alone: false,
       publish: () => undefined,
       pump: () => outbox.pump(),
-      undoSeconds: () => 5,
-      team: () => made.replies,
+      readUndoSeconds: () => 5,
+      getTeam: () => made.replies,
       mayChange: () => mayChange,
-      typingIn: () => null,
+      getTypingLead: () => null,
     });
     const outbox = createOutbox({
       store,
-      sender: () => ({
+      getSender: () => ({
         canSearch: true,
         courier: {
           deliver: async (row) => {
@@ -52,7 +52,7 @@ const rulingTeam = () => {
       log: testLog(),
       release: gate.release,
       team: () => made.replies,
-      undoSeconds: () => 5,
+      readUndoSeconds: () => 5,
     });
     const stop = (): void => {
       planner.stop();
@@ -97,17 +97,17 @@ const rulingTeam = () => {
 it('rules and the pause are the same on every desktop, and members do not change them', async () => {
   const { ana, ben, share, ruled, clock } = rulingTeam();
   await ruled();
-  expect(storedRules(ben.store)).toEqual(storedRules(ana.store));
-  expect(storedRules(ben.store)).toHaveLength(1);
+  expect(listRules(ben.store)).toEqual(listRules(ana.store));
+  expect(listRules(ben.store)).toHaveLength(1);
   await ana.commands['automaticReplies.pause']({ isPaused: true });
   await share();
-  expect(pauseNow(ben.store).isPaused).toBe(true);
+  expect(readPause(ben.store).isPaused).toBe(true);
   expect(await ben.commands['automaticReplies.pause']({ isPaused: false })).toMatchObject({
     error: { code: 'owner_only' },
   });
   await ana.commands['automaticReplies.remove']({ ruleID: firstReply.ruleID });
   await share();
-  expect([storedRules(ben.store), ben.waiting(), sentToday(ben.store, clock.now())]).toEqual([
+  expect([listRules(ben.store), ben.waiting(), countSentToday(ben.store, clock.now())]).toEqual([
     [],
     0,
     0,
@@ -125,7 +125,9 @@ it('the desktop on duty replies to a new lead, and the others show it with its r
   await share();
   expect(posted).toEqual([text]);
   for (const each of [ana, ben]) expect(each.shown()).toEqual([[text, firstReply.name]]);
-  expect([sentToday(ana.store, clock.now()), sentToday(ben.store, clock.now())]).toEqual([1, 1]);
+  expect([countSentToday(ana.store, clock.now()), countSentToday(ben.store, clock.now())]).toEqual([
+    1, 1,
+  ]);
   onDuty.clear();
   onDuty.add('ana');
   await pass();
@@ -171,11 +173,11 @@ it('rules reply to a lead of an ownerâ€™s own account, and to none of a memberâ€
   await ruled();
   for (const { store } of [ana, ben]) store.db.exec('UPDATE accounts SET team_since = NULL');
   newLead();
-  const before = await server.connect().bounds();
+  const before = await server.connect().getBounds();
   ben.planner.planNow();
   await pass();
   expect([posted, ben.shown()]).toEqual([[text], []]);
-  expect(await server.connect().bounds()).toEqual(before);
+  expect(await server.connect().getBounds()).toEqual(before);
   expect(onDuty.size).toBe(0);
 });
 
@@ -221,7 +223,7 @@ it('while the hub is silent no rule replies, but a person does', async () => {
   await pass();
   await pass(60_000);
   expect(posted).toEqual([]);
-  const sent = ana.outbox.send(leadIDOf(1), newReplyID(), 'I am on my way');
+  const sent = ana.outbox.send(toLeadID(1), newReplyID(), 'I am on my way');
   expect(sent.ok).toBe(true);
   await pass(20_000);
   await pass(20_000);

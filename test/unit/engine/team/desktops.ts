@@ -1,13 +1,13 @@
 /** Desktops of one team on a log in memory. A test lets time pass and lets each desktop follow. */
 import { onTestFinished } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
-import { readFact } from '../../../../contract/team/facts.ts';
+import { parseFact } from '../../../../contract/team/facts.ts';
 import { reduceFact } from '../../../../contract/team/reducer.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { parseSubject } from '../../../../contract/team/subjects.ts';
-import { allSteps } from '../../../../main/engine/platform/slices.ts';
+import { runAllSteps } from '../../../../main/engine/platform/slices.ts';
 import { createAssigning, type Assigning } from '../../../../main/engine/team/assigning.ts';
 import { createFactApplier, type LostChange } from '../../../../main/engine/team/apply.ts';
 import { putCursor } from '../../../../main/engine/team/followed.ts';
@@ -36,7 +36,7 @@ export type Desktop = Bench & {
   readonly marks: () => unknown[];
   readonly waiting: () => number;
   readonly leadsChanged: (change: Change) => void;
-  /** What an engine does at its start. */
+  /** The work of an engine at its start. */
   readonly applyKept: () => void;
   readonly replies: MemberReplies;
   readonly assigning: Assigning;
@@ -51,9 +51,9 @@ export const newTeam = (forbidden: readonly string[] = []) => {
   const keyring = createKeyring();
   const subjectKey = Buffer.from(keyring.subjectKey, 'base64url');
 
-  /** Who does the accounts' work for the team. */
+  /** The desktop that does the accounts' work for the team. */
   const onDuty = new Set<string>();
-  /** Who answers leads now. */
+  /** People who answer leads now. */
   const peopleOnDuty = new Set<string>();
 
   /**
@@ -91,9 +91,9 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       published: onTop,
       clock,
       publish: (change) => void published.push(change),
-      hoursChanged: () => undefined,
-      rulesChanged: () => undefined,
-      lost: (change) => void lost.push(change),
+      onHoursChange: () => undefined,
+      onRulesChange: () => undefined,
+      onLost: (change) => void lost.push(change),
       onAssigned: (leads) => void assigned.push(...leads),
       onMentioned: (leads) => void mentioned.push(...leads),
       onHandOver: () => onHandOver(),
@@ -112,7 +112,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
     });
     onTestFinished(outgoing.stop);
     const assigning = createAssigning({
-      ...{ store, clock, log: testLog(), keys, peopleOnDuty: () => peopleOnDuty },
+      ...{ store, clock, log: testLog(), keys, listPeopleOnDuty: () => peopleOnDuty },
       isOnDuty: () => onDuty.has(person),
       publish: (change) => void published.push(change),
     });
@@ -125,7 +125,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       for (const { subject, data, sequence } of answer.entries) {
         if (parseSubject(subject).of === 'turn') continue;
         const opened = openEnvelope(keyring, subject, data);
-        const fact = opened.ok ? readFact(opened.text.toString()) : null;
+        const fact = opened.ok ? parseFact(opened.text.toString()) : null;
         if (fact === null) throw new Error('an entry cannot be read');
         store.writeRepeatable(() => {
           const row = store.db
@@ -133,7 +133,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
               'SELECT sequence, fact FROM team_facts WHERE subject = ?',
             )
             .get(subject);
-          const state = row && { sequence: row.sequence, fact: readFact(row.fact ?? '') };
+          const state = row && { sequence: row.sequence, fact: parseFact(row.fact ?? '') };
           const next = reduceFact(state ?? null, { subject, sequence, fact });
           store.db
             .prepare(
@@ -157,10 +157,10 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       onHanded: (work) => void (onHandOver = work),
       leadsChanged: ({ kinds, leadIDs }) => {
         if (!kinds.includes('leads')) return;
-        if (leadIDs === null) allSteps(applier.applyKept());
-        else applier.leadsChanged(leadIDs);
+        if (leadIDs === null) runAllSteps(applier.applyAllKeptFacts());
+        else applier.applyKeptFacts(leadIDs);
       },
-      applyKept: () => allSteps(applier.applyKept()),
+      applyKept: () => runAllSteps(applier.applyAllKeptFacts()),
       replies: createMemberReplies({
         ...{ store, clock, teamLog, keys, self, isOwner: person === 'ana' },
         keyring: () => keyring,

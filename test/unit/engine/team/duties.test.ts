@@ -53,8 +53,8 @@ const team = (size: number) => {
         clock,
         chance: () => (at + 1) / (size + 1),
         subject,
-        proof: () => new TextEncoder().encode(`desktop ${at} attempt ${(proofs += 1)}`),
-        changed: (isHeld) => changes.push(isHeld),
+        createProof: () => new TextEncoder().encode(`desktop ${at} attempt ${(proofs += 1)}`),
+        onChange: (isHeld) => changes.push(isHeld),
       });
     return { duty: join(), sleep, wake, changes, log };
   });
@@ -68,7 +68,7 @@ const team = (size: number) => {
   };
   const holders = (): { at: number; fence: number }[] =>
     desktops.flatMap(({ duty }, at) => {
-      const fence = duty.fence();
+      const fence = duty.getFence();
       return fence === null ? [] : [{ at, fence }];
     });
   return { server, desktops, pass, holders };
@@ -112,7 +112,7 @@ it('a desktop that slept no longer holds the duty, before its first timer', asyn
   const asleep = holders()[0]?.at ?? -1;
   desktops[asleep]?.sleep();
   await pass(3_600_000);
-  expect(desktops[asleep]?.duty.fence()).toBeNull();
+  expect(desktops[asleep]?.duty.getFence()).toBeNull();
   expect(holders().map(({ at }) => at)).toEqual([1 - asleep]);
 });
 

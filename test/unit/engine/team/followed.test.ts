@@ -1,6 +1,6 @@
-/** What a desktop keeps of the log. */
+/** Stored state of the follower. */
 import { expect, it } from 'vitest';
-import { keepUnread, maxUnread, unreadAfter } from '../../../../main/engine/team/followed.ts';
+import { keepUnread, maxUnread, listUnread } from '../../../../main/engine/team/followed.ts';
 import { testStore } from '../support/store.ts';
 
 it('entries that nobody can read are kept up to a number, the newest ones', () => {
@@ -9,7 +9,7 @@ it('entries that nobody can read are kept up to a number, the newest ones', () =
     for (let sequence = 1; sequence <= maxUnread + 5; sequence += 1)
       keepUnread(store, { sequence, subject: 'team.x', data: Buffer.from('x') }, 'damaged');
   });
-  const [oldest] = unreadAfter(store, 0, 1);
+  const [oldest] = listUnread(store, 0, 1);
   expect(oldest?.sequence).toBe(6);
   expect(store.db.prepare('SELECT count(*) FROM team_unread').pluck().get()).toBe(maxUnread);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { maxFactLength, readFact, writeFact, type Fact } from '../../../../contract/team/facts.ts';
+import { maxFactLength, parseFact, buildFact, type Fact } from '../../../../contract/team/facts.ts';
 import { createFollower } from '../../../../main/engine/team/follower.ts';
-import { factState, readCursor } from '../../../../main/engine/team/followed.ts';
-import { accountKey, leadKey } from '../../../../main/sealing/subject-keys.ts';
+import { findFactState, readCursor } from '../../../../main/engine/team/followed.ts';
+import { deriveAccountKey, deriveLeadKey } from '../../../../main/sealing/subject-keys.ts';
 import { createKeyring, rotateKeyring, type Keyring } from '../../../../main/sealing/keyring.ts';
 import type { TeamLog } from '../../../../main/engine/team/log/team-log.ts';
 import { sealAtHub, sealForMembers } from '../../../../main/sealing/seal.ts';
@@ -14,16 +14,20 @@ import { accountID, noon, testClock, testSlices } from '../support/store.ts';
 const day = 24 * 60 * 60_000;
 const keyring = createKeyring();
 const subjectKey = Buffer.from(keyring.subjectKey, 'base64url');
-const account = accountKey(subjectKey, { service: 'service', generation: 1, userID: 'user-1' });
+const account = deriveAccountKey(subjectKey, {
+  service: 'service',
+  generation: 1,
+  userID: 'user-1',
+});
 const testAccount = 't'.repeat(26);
-const leadOf = (name: string): string => leadKey(subjectKey, account, name);
+const leadOf = (name: string): string => deriveLeadKey(subjectKey, account, name);
 const starred = (name: string): string => `fact.${leadOf(name)}.starred`;
 
 let count = 0;
 const starredFact = (on: boolean): Fact => {
   count += 1;
   const meta = { author: { person: 'ana', desktop: 'laptop' }, at: count };
-  return writeFact('starred', { account, negotiation: 'n', on }, meta, null);
+  return buildFact('starred', { account, negotiation: 'n', on }, meta, null);
 };
 
 const serverAt = (clock = testClock()) => ({ clock, server: memoryServer({ clock }) });
@@ -71,22 +75,22 @@ const desktop = (
       teamLog: teamLog?.(log) ?? log,
       keyring: () => ring,
       ingest,
-      accountOf: (key) => (accounts.includes(key) ? accountID : null),
-      deliveryFrom: (ofAccount, { target }) =>
+      findAccountID: (key) => (accounts.includes(key) ? accountID : null),
+      parseCall: (ofAccount, { target }) =>
         target === ''
           ? { accountID: ofAccount, eventType: 'NegotiationCreatedV4', webhookID: 'w1' }
           : null,
       testAccount,
-      testArrived: (body) => void tests.push(body),
+      onTestEvent: (body) => void tests.push(body),
       apply: (subject, { text }) => {
-        expect(store.origin()).toBe('log');
+        expect(store.getOrigin()).toBe('log');
         failing(subject);
         applied.push({ subject, text });
       },
-      rosterChanged: () => undefined,
+      onRosterChange: () => undefined,
       applyClaim: () => undefined,
-      lacksKey: () => void (lacking += 1),
-      missed: () => void (missed += 1),
+      onMissingKey: () => void (lacking += 1),
+      onMissedDeliveries: () => void (missed += 1),
     });
   };
   let follower = start();
@@ -101,7 +105,7 @@ const desktop = (
     leads: () => view('all').length,
     missed: () => missed,
     cursor: () => readCursor(store)?.sequence ?? null,
-    shown: (subject: string) => factState(store, subject)?.fact?.text ?? null,
+    shown: (subject: string) => findFactState(store, subject)?.fact?.text ?? null,
     unread: () =>
       store.db.prepare<[], string>('SELECT reason FROM team_unread ORDER BY unread').pluck().all(),
     stop: () => follower.stop(),
@@ -425,12 +429,12 @@ describe('a recreated log', () => {
     const body = { account, negotiation: 'n1', message: 'm1', text: 'Hi', sentAt: 1 };
     const rest = { state: 'sent', knownAt: null, rule: null, to: null, later: null } as const;
     const author = { person: 'ana', desktop: 'desk' };
-    const fact = writeFact('reply', { ...body, ...rest }, { author, at: clock.now() }, null);
+    const fact = buildFact('reply', { ...body, ...rest }, { author, at: clock.now() }, null);
     await publish(server, subject, fact.text);
     await reaches(ana, 1);
     server.recreate();
     await passes(clock, 1_000, () => ana.missed() === 1 && hasOffered(ana));
-    const kept = async () => (await server.connect().bounds()) as { readonly count: number };
+    const kept = async () => (await server.connect().getBounds()) as { readonly count: number };
     expect((await kept()).count).toBe(1);
     clock.advance(91 * 24 * 60 * 60_000);
     expect((await kept()).count).toBe(0);
@@ -476,7 +480,7 @@ describe('a recreated log', () => {
     expect(ana.missed()).toBe(0);
     await publish(server, 'team.epoch', starredFact(true).text);
     await passes(clock, 1_000, () => ana.missed() === 1 && (ana.cursor() ?? 0) >= 3);
-    expect(readFact(ana.shown(starred('one')) ?? '')).not.toBeNull();
+    expect(parseFact(ana.shown(starred('one')) ?? '')).not.toBeNull();
   });
 
   it('of a restored backup gets back what was written after the backup', async () => {

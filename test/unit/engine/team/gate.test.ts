@@ -9,7 +9,7 @@ import { removeAccount, removeLeads } from '../../../../main/engine/accounts/rem
 import { createWaking } from '../../../../main/engine/leads/waking.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { recordOwnChanges } from '../../../../main/engine/team/gate.ts';
 import { addLeads, backUp, copyOf, noteID, replyID, restore, rowsOf } from '../files/support.ts';
@@ -60,10 +60,10 @@ const running = (isTeams = true) => {
   };
 };
 
-const [one, two, three] = [1, 2, 3].map(leadIDOf) as [
-  ReturnType<typeof leadIDOf>,
-  ReturnType<typeof leadIDOf>,
-  ReturnType<typeof leadIDOf>,
+const [one, two, three] = [1, 2, 3].map(toLeadID) as [
+  ReturnType<typeof toLeadID>,
+  ReturnType<typeof toLeadID>,
+  ReturnType<typeof toLeadID>,
 ];
 const batchID = '7f0f7f0a-0000-4000-8000-000000000001' as BatchID;
 const reply = {
@@ -275,7 +275,7 @@ describe('changes that every desktop derives are not recorded', () => {
     made.deliver('MessageCreated', message('m10', 'n3', 'Business', 'Hello!', noon + 5_000));
     const { store, clock } = made;
     const [publish, back] = [() => undefined, () => undefined];
-    const waking = createWaking({ store, clock, log: testLog(), publish, back });
+    const waking = createWaking({ store, clock, log: testLog(), publish, onWoken: back });
     clock.advance(20_000);
     waking.stop();
     expect(store.db.prepare("SELECT lead, mark FROM marks WHERE mark <> 'read'").all()).toEqual([]);

@@ -1,6 +1,6 @@
 /** A reply that a colleague sent counts as a person's, whichever arrives first: the message or who sent it. */
 import { describe, expect, it } from 'vitest';
-import { noteMemberReply } from '../../../../main/engine/conversation/automatic.ts';
+import { recordMemberReply } from '../../../../main/engine/conversation/automatic.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { keepReply } from '../support/repair.ts';
@@ -13,7 +13,7 @@ const text = 'Hi Maria, on my way';
 const arrive = ({ deliver }: Bench): void =>
   deliver('MessageCreatedV4', message('m1', '1', 'Business', text, requestedAt + 5_000));
 const note = ({ store }: Bench): void => {
-  const lead = noteMemberReply(store, { accountID, messageID: 'm1', person: 'ben' });
+  const lead = recordMemberReply(store, { accountID, messageID: 'm1', person: 'ben' });
   if (lead !== null) refreshInbox(store, lead);
 };
 

@@ -1,14 +1,17 @@
 /** A database enters a team with what it has, and leaves it. */
 import { describe, expect, it } from 'vitest';
 import type { SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
-import { putRule, storedRules } from '../../../../main/engine/automatic/rules.ts';
-import { addNote, notesOf } from '../../../../main/engine/conversation/notes.ts';
-import { putSavedReply, savedReplies } from '../../../../main/engine/conversation/saved-replies.ts';
+import { putRule, listRules } from '../../../../main/engine/automatic/rules.ts';
+import { addNote, listNotes } from '../../../../main/engine/conversation/notes.ts';
+import {
+  putSavedReply,
+  listSavedReplies,
+} from '../../../../main/engine/conversation/saved-replies.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { addMention } from '../../../../main/engine/leads/mentions.ts';
 import { enterTeam, leaveTeam } from '../../../../main/engine/team/membership.ts';
-import { ownChangesAfter } from '../../../../main/engine/team/outbox-rows.ts';
+import { listOwnChanges } from '../../../../main/engine/team/outbox-rows.ts';
 import { firstReply } from '../automatic/bench.ts';
 import { noteID } from '../files/support.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
@@ -51,12 +54,12 @@ describe('entering a team', () => {
         [1, 'tags', 'VIP', 'ana'],
       ]);
       expect(
-        notesOf(store, 1)
+        listNotes(store, 1)
           .map(({ text }) => text)
           .toSorted(),
       ).toEqual(['Gate code', 'Two dogs']);
       expect(
-        savedReplies(store)
+        listSavedReplies(store)
           .map(({ name }) => name)
           .toSorted(),
       ).toEqual(['first', 'second']);
@@ -72,7 +75,7 @@ describe('entering a team', () => {
       const { store } = testIngest();
       putRule(store, firstReply, noon);
       enterTeam(store, { team: 't', person: 'a', role, desktop: 'desk' });
-      expect(storedRules(store).map(({ rule }) => rule.isOn)).toEqual([isOn]);
+      expect(listRules(store).map(({ rule }) => rule.isOn)).toEqual([isOn]);
     }
   });
 
@@ -85,14 +88,14 @@ describe('entering a team', () => {
       "INSERT INTO replies (reply_id, message, lead) SELECT 'r1', message, lead FROM outbox",
     );
     store.db.exec("UPDATE outbox SET state = 'sending'");
-    const order = ownChangesAfter(store, null, 100).map(({ kind, existing }) => [kind, existing]);
+    const order = listOwnChanges(store, null, 100).map(({ kind, existing }) => [kind, existing]);
     expect(order.slice(0, 3)).toEqual([
       ['reply', 0],
       ['tags', 0],
       ['archived', 1],
     ]);
-    const pages = ownChangesAfter(store, null, 2);
-    expect(ownChangesAfter(store, pages[1] ?? null, 1)).toMatchObject([{ kind: 'archived' }]);
+    const pages = listOwnChanges(store, null, 2);
+    expect(listOwnChanges(store, pages[1] ?? null, 1)).toMatchObject([{ kind: 'archived' }]);
   });
 });
 
@@ -108,7 +111,7 @@ describe('leaving a team', () => {
     enterTeam(store, { team: 'other', person: 'a', role: 'owner', desktop: 'desk' });
     expect(waiting()).toBeGreaterThan(0);
     mark({ noReplyNeeded: true });
-    expect(ownChangesAfter(store, null, 1)).toMatchObject([{ kind: 'noReplyNeeded', existing: 0 }]);
+    expect(listOwnChanges(store, null, 1)).toMatchObject([{ kind: 'noReplyNeeded', existing: 0 }]);
   });
 
   it('ends the mentions that the person has not seen', () => {

@@ -1,4 +1,4 @@
-/** What colleagues do costs a desktop the same however many leads it has. */
+/** Changes of colleagues cost a desktop the same however many leads it has. */
 import { expect, it } from 'vitest';
 import { addNote } from '../../../../main/engine/conversation/notes.ts';
 import { forgetOldActivity } from '../../../../main/engine/team/activity.ts';

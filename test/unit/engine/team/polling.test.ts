@@ -1,4 +1,4 @@
-/** Who polls an account of a team, and how what was found reaches the others. */
+/** Polls of a team's accounts by one desktop, whose finds reach the others. */
 import { expect, it, onTestFinished } from 'vitest';
 import { delivery } from '../../../../contract/team/delivery.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';

@@ -1,4 +1,4 @@
-/** What a desktop knows of colleagues at the same lead, over a log in memory. */
+/** Presence of colleagues at the same lead, over a log in memory. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Duty } from '../../../../contract/commands/team.ts';
 import { createKeyring } from '../../../../main/sealing/keyring.ts';
@@ -38,8 +38,8 @@ const two = () => {
     });
     const attendance = createAttendance({
       ...context,
-      ownStatus: () => ({ duty: duty.now, version: '1.2.3', sequence: 7, isKeeper: false }),
-      cameOn: () => void cameOn.push(person),
+      getOwnStatus: () => ({ duty: duty.now, version: '1.2.3', sequence: 7, isKeeper: false }),
+      onArrival: () => void cameOn.push(person),
     });
     const stop = (): void => {
       presence.stop();
@@ -74,11 +74,11 @@ describe('a colleague', () => {
       [ana, 'ben'],
       [ben, 'ana'],
     ] as const)
-      expect(each.around(1)).toEqual({ ...nobody, looking: [other] });
+      expect(each.getPresence(1)).toEqual({ ...nobody, looking: [other] });
     expect(ana.changes).toEqual(['presence']);
     ben.watch(null, false);
     await settle();
-    expect(ana.around(1)).toEqual(nobody);
+    expect(ana.getPresence(1)).toEqual(nobody);
   });
 
   it('whose computer went to sleep is forgotten after 15 seconds', async () => {
@@ -91,7 +91,7 @@ describe('a colleague', () => {
     ana.watch(null, false);
     ana.watch(1, false);
     await pass(20_000);
-    expect(ana.around(1)).toEqual(nobody);
+    expect(ana.getPresence(1)).toEqual(nobody);
   });
 
   it('who begins to write claims the lead for 15 minutes, also for those who come later', async () => {
@@ -99,14 +99,14 @@ describe('a colleague', () => {
     const since = clock.now();
     ana.watch(1, true);
     await ben.follow();
-    expect(ben.around(1)).toEqual({ ...nobody, claim: { person: 'ana', since } });
-    expect(ana.around(1)).toEqual(nobody);
+    expect(ben.getPresence(1)).toEqual({ ...nobody, claim: { person: 'ana', since } });
+    expect(ana.getPresence(1)).toEqual(nobody);
     ben.watch(1, false);
     await pass(5_000);
-    expect(ben.around(1)).toMatchObject({ looking: ['ana'], writing: ['ana'] });
+    expect(ben.getPresence(1)).toMatchObject({ looking: ['ana'], writing: ['ana'] });
     await pass(15 * 60_000);
     ana.watch(null, false);
-    expect(ben.around(1).claim).toBeNull();
+    expect(ben.getPresence(1).claim).toBeNull();
   });
 
   it('who goes on writing keeps the claim', async () => {
@@ -116,7 +116,7 @@ describe('a colleague', () => {
     for (let minute = 0; minute < 20; minute += 1) {
       await pass(60_000);
       await ben.follow();
-      expect(ben.around(1).claim).toEqual({ person: 'ana', since });
+      expect(ben.getPresence(1).claim).toEqual({ person: 'ana', since });
     }
   });
 
@@ -128,7 +128,7 @@ describe('a colleague', () => {
     server.start();
     await pass(5_000);
     await ben.follow();
-    expect(ben.around(1).claim?.person).toBe('ana');
+    expect(ben.getPresence(1).claim?.person).toBe('ana');
   });
 
   it('whose composer is empty again claims it no more', async () => {
@@ -136,7 +136,7 @@ describe('a colleague', () => {
     ana.watch(1, true);
     ana.watch(1, false);
     await ben.follow();
-    expect(ben.around(1).claim).toBeNull();
+    expect(ben.getPresence(1).claim).toBeNull();
   });
 
   it('whose composer is empty again claims it no more within seconds, if the hub was away', async () => {
@@ -149,7 +149,7 @@ describe('a colleague', () => {
     server.start();
     await pass(5_000);
     await ben.follow();
-    expect(ben.around(1).claim).toBeNull();
+    expect(ben.getPresence(1).claim).toBeNull();
   });
 
   it('who writes again claims the lead again, even if no answer came to the end of the claim', async () => {
@@ -162,7 +162,7 @@ describe('a colleague', () => {
     ana.watch(1, true);
     await pass(5_000);
     await ben.follow();
-    expect(ben.around(1).claim).toMatchObject({ person: 'ana' });
+    expect(ben.getPresence(1).claim).toMatchObject({ person: 'ana' });
   });
 });
 
@@ -171,12 +171,12 @@ describe('a computer of the team that is on', () => {
     const { ana, ben, clock, pass } = two();
     await settle();
     const heard = () => {
-      const [own, ...others] = ana.desktops();
+      const [own, ...others] = ana.listDesktops();
       expect(own).toMatchObject({ desktop: 'ana-desk', at: clock.now() });
       return others.map(({ desktop, at }) => [desktop, clock.now() - at]);
     };
     expect(heard()).toEqual([['ben-desk', 0]]);
-    expect(ana.desktops()[1]).toMatchObject({ version: '1.2.3', sequence: 7, isKeeper: false });
+    expect(ana.listDesktops()[1]).toMatchObject({ version: '1.2.3', sequence: 7, isKeeper: false });
     await pass(30_000);
     expect(heard()).toEqual([['ben-desk', 0]]);
     ben.stop();
@@ -189,26 +189,26 @@ describe('a computer of the team that is on', () => {
     await settle();
     server.stop();
     await pass(80_000);
-    expect([...ana.peopleOnDuty()]).toEqual(['ana']);
+    expect([...ana.listPeopleOnDuty()]).toEqual(['ana']);
     server.start();
     await settle();
-    expect([...ana.peopleOnDuty()].toSorted()).toEqual(['ana', 'ben']);
-    expect(ben.desktops()[1]?.at).toBe(clock.now());
+    expect([...ana.listPeopleOnDuty()].toSorted()).toEqual(['ana', 'ben']);
+    expect(ben.listDesktops()[1]?.at).toBe(clock.now());
   });
 
   it('puts its person on duty, until the person chooses to be away, has quiet hours or turns it off', async () => {
     const { ana, ben, pass } = two();
     await settle();
-    const onDuty = () => [...ana.peopleOnDuty()].toSorted();
+    const onDuty = () => [...ana.listPeopleOnDuty()].toSorted();
     expect([onDuty(), ana.cameOn]).toEqual([['ana', 'ben'], ['ana']]);
     for (const now of ['away', 'quiet'] as const) {
       ben.duty.now = now;
-      ben.dutyChanged();
+      ben.announceDuty();
       await settle();
       expect(onDuty()).toEqual(['ana']);
     }
     ben.duty.now = 'on';
-    ben.dutyChanged();
+    ben.announceDuty();
     await settle();
     expect([onDuty(), ana.cameOn]).toEqual([
       ['ana', 'ben'],

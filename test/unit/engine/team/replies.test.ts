@@ -2,15 +2,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { MessageID } from '../../../../contract/records.ts';
-import { bodyOf, readFact } from '../../../../contract/team/facts.ts';
+import { parseBody, parseFact } from '../../../../contract/team/facts.ts';
 import type { Receipt } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
 import {
   absentTeam,
   type ReplyTeam,
 } from '../../../../main/engine/conversation/outbox/reply-team.ts';
-import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { readDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import {
   createMovedReplies,
   type MovedReplies,
@@ -32,7 +32,7 @@ type Sending = Desktop & {
   readonly answers: (Answer<Receipt> | Promise<Answer<Receipt>>)[];
   /** From now on searches find this reply at the service. */
   readonly arrive: (receipt: Receipt) => void;
-  /** Whether the disk takes no more replies. */
+  /** True if the disk takes no more replies. */
   readonly fill: (isFull: boolean) => void;
 };
 
@@ -48,7 +48,7 @@ const two = () => {
     const start = (): Outbox =>
       createOutbox({
         store: desktop.store,
-        sender: () => ({
+        getSender: () => ({
           canSearch: true,
           courier: {
             deliver: async ({ text }) => {
@@ -65,7 +65,7 @@ const two = () => {
         log: testLog(),
         release: () => true,
         team: () => port,
-        undoSeconds: () => 5,
+        readUndoSeconds: () => 5,
       });
     /** The outbox's view of the team. */
     let port: ReplyTeam = desktop.replies;
@@ -84,7 +84,7 @@ const two = () => {
     let isFull = false;
     let moved = openMoved();
     desktop.onHanded(() => moved.takeHanded());
-    const draft = (): string => draftOf(desktop.store, 1).text;
+    const draft = (): string => readDraft(desktop.store, 1).text;
     const restart = (): void => {
       outbox.stop();
       outbox = start();
@@ -99,7 +99,7 @@ const two = () => {
   };
   const [ana, ben] = [sending('ana'), sending('ben')];
   const share = async (): Promise<void> => {
-    // What conflicts with an own entry is published again once that was followed.
+    // A change that conflicts with an own entry is published again after that entry was followed.
     for (let times = 0; times < 2; times += 1) {
       await settle();
       await team.publish();
@@ -118,7 +118,7 @@ const hour = 60 * 60_000;
 
 const send = ({ outbox }: Sending, text: string, replyID = newReplyID(), at?: number) => {
   const later = at === undefined ? undefined : { at, unlessAnswered: false };
-  const sent = outbox().send(leadIDOf(1), replyID, text, { later });
+  const sent = outbox().send(toLeadID(1), replyID, text, { later });
   if (!sent.ok) throw new Error(sent.error.message);
   return sent.value.message.messageID;
 };
@@ -132,12 +132,12 @@ const states = ({ store }: Desktop) =>
     .pluck()
     .all()
     .map((text) => {
-      const fact = readFact(text);
-      const body = fact && bodyOf('reply', fact);
+      const fact = parseFact(text);
+      const body = fact && parseBody('reply', fact);
       return [fact?.author.person, body?.state, body?.message ?? body?.text ?? null];
     });
 
-/** Why the first reply that was not sent failed; null for one that waits. */
+/** Reason for which the first unsent reply failed; null for one that waits. */
 const reasonOf = ({ thread, lead }: Desktop) => {
   const state = thread(lead()).find(({ sending }) => sending !== null && sending.state !== 'sent');
   return state?.sending?.state === 'failed' ? state.sending.reason : null;
@@ -243,13 +243,13 @@ describe('a reply of a member', () => {
     await pass(5_000);
     await share();
     const write = (more: Parameters<Outbox['send']>[3]) =>
-      ben.outbox().send(leadIDOf(1), newReplyID(), 'Nine works', more);
+      ben.outbox().send(toLeadID(1), newReplyID(), 'Nine works', more);
     for (const last of [seen?.messageID, null])
       expect(write({ seen: last })).toMatchObject({
         error: { code: 'colleague_answered', detail: 'ana' },
       });
     expect(unsent(ben)).toBe(0);
-    // Who saw the answer writes on.
+    // The person who saw the answer goes on writing.
     for (const more of [{}, { seen: null, anyway: true }]) {
       expect(write(more).ok).toBe(true);
       ben.answers.push(succeed({ messageID: `b${ben.posted.length}`, sentAt: noon + 2_000 }));
@@ -264,7 +264,7 @@ describe('a reply of a member', () => {
     send(ana, 'On my way');
     await pass(5_000);
     for (const text of ['Nine works', 'Or ten'])
-      ben.outbox().send(leadIDOf(1), newReplyID(), text, { seen: null });
+      ben.outbox().send(toLeadID(1), newReplyID(), text, { seen: null });
     for (let times = 0; times < 4; times += 1) await pass(5_000);
     expect(ben.posted).toEqual([]);
     expect(unsent(ben)).toBe(2);
@@ -293,7 +293,7 @@ describe('a reply of a member', () => {
     ana.answers.push(promise);
     send(ana, 'From Ana');
     await pass(5_000);
-    ben.outbox().send(leadIDOf(1), newReplyID(), 'From Ben', { anyway: true });
+    ben.outbox().send(toLeadID(1), newReplyID(), 'From Ben', { anyway: true });
     await pass(5_000);
     expect([ana.posted, ben.posted]).toEqual([['From Ana'], []]);
     if (lost > 0) server.stop();
@@ -322,7 +322,7 @@ describe('a reply of a member', () => {
     await share();
     // As after a new credential, or when the engine has just started.
     ben.usePort(absentTeam);
-    const sent = ben.outbox().send(leadIDOf(1), newReplyID(), 'Nine works', { seen: null });
+    const sent = ben.outbox().send(toLeadID(1), newReplyID(), 'Nine works', { seen: null });
     expect(sent).toMatchObject({ error: { code: 'colleague_answered', detail: 'ana' } });
     expect(ben.posted).toEqual([]);
   });
@@ -350,13 +350,13 @@ describe('a reply of a member', () => {
     expect(ana.posted).toEqual(left);
     const moved = await ben.replies.take(1, replyID);
     if (!moved.ok) throw new Error(moved.error.message);
-    expect(ben.outbox().takeOver(leadIDOf(1), moved.value).ok).toBe(true);
+    expect(ben.outbox().takeOver(toLeadID(1), moved.value).ok).toBe(true);
     ana.restart();
     await share();
     expect([unsent(ana), ana.draft()]).toEqual([0, '']);
     expect([unsent(ben), ben.posted]).toEqual([1, []]);
     await pass(inMs);
-    // What may have left is searched for in vain.
+    // A reply that may have been sent is searched for in vain.
     for (let second = 0; second < 120; second += 1) await pass(1_000);
     expect(ben.posted).toEqual(['On my way']);
     expect(await ana.replies.take(1, newReplyID())).toMatchObject({ error: { code: 'not_found' } });
@@ -371,7 +371,7 @@ describe('a reply of a member', () => {
     ben.arrive({ messageID: 'm9', sentAt: noon });
     const moved = await ben.replies.take(1, replyID);
     if (!moved.ok) throw new Error(moved.error.message);
-    ben.outbox().takeOver(leadIDOf(1), moved.value);
+    ben.outbox().takeOver(toLeadID(1), moved.value);
     // The turn of the desktop that sent it has to end.
     for (let second = 0; second < 120; second += 1) await pass(1_000);
     expect([ana.posted, ben.posted, unsent(ben)]).toEqual([['On my way'], [], 0]);
@@ -386,11 +386,11 @@ describe('a reply of a member', () => {
     expect(await ben.replies.take(1, replyID)).toMatchObject({ ok: true });
     await share();
     expect(unsent(ana)).toBe(0);
-    expect(ben.replies.waiting(1)).toMatchObject([{ replyID, text: 'On my way' }]);
+    expect(ben.replies.listWaiting(1)).toMatchObject([{ replyID, text: 'On my way' }]);
     const moved = await ben.replies.take(1, replyID);
     if (!moved.ok) throw new Error(moved.error.message);
-    ben.outbox().takeOver(leadIDOf(1), moved.value);
-    expect(ben.replies.waiting(1)).toEqual([]);
+    ben.outbox().takeOver(toLeadID(1), moved.value);
+    expect(ben.replies.listWaiting(1)).toEqual([]);
     await pass(hour);
     for (let second = 0; second < 60; second += 1) await pass(1_000);
     expect([ana.posted, ben.posted]).toEqual([[], ['On my way']]);
@@ -444,7 +444,7 @@ describe('a reply that is handed over', () => {
     return { ...office, replyID, messageID, handOver };
   };
   const waitingAt = ({ replies }: Desktop) =>
-    replies.waiting(1).map(({ person, to, text }) => [person, to, text]);
+    replies.listWaiting(1).map(({ person, to, text }) => [person, to, text]);
 
   it('waits for the colleague’s computer, and leaves there once, at its time', async () => {
     const { ana, ben, share, pass, handOver } = await handed();

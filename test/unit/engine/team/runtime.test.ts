@@ -1,7 +1,7 @@
 /** An engine's team, before and after main says what it is. */
 import { expect, it, vi } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import { writeFact } from '../../../../contract/team/facts.ts';
+import { buildFact } from '../../../../contract/team/facts.ts';
 import type { LogState } from '../../../../contract/team/log-state.ts';
 import { formatSubject } from '../../../../contract/team/subjects.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
@@ -27,7 +27,7 @@ const runtimeOf = (store: ReturnType<typeof testStore>, clock = testClock()) =>
     store,
     log: testLog(),
     clock,
-    hubChanged: () => undefined,
+    onHubChange: () => undefined,
     runInBackground: async (_name: string, work: () => unknown) => void (await work()),
   } as unknown as Parameters<typeof createTeamRuntime>[0]);
 
@@ -42,30 +42,34 @@ const memberStore = () => {
 it('a desktop of a team polls once it knows its team, or does not learn it for a minute', () => {
   const clock = testClock();
   const runtime = runtimeOf(memberStore(), clock);
-  expect(runtime.pollerOf('account').mayPoll()).toBe(false);
+  expect(runtime.getPoller('account').mayPoll()).toBe(false);
   clock.advance(60_001);
-  expect(runtime.pollerOf('account').mayPoll()).toBe(true);
+  expect(runtime.getPoller('account').mayPoll()).toBe(true);
 });
 
 it('a desktop of a team registers no webhook and replies by no rule until it knows its team', async () => {
   const store = memberStore();
   const runtime = runtimeOf(store);
   let isKnown = false;
-  void runtime.whenKnown().then(() => (isKnown = true));
+  void runtime.waitUntilKnown().then(() => (isKnown = true));
   await Promise.resolve();
-  expect([isKnown, runtime.hub(), runtime.webhooksOf('account')]).toEqual([false, null, null]);
-  expect(runtime.replies()?.repliesByRule('account')).toBe(false);
-  runtime.set(null);
-  await runtime.whenKnown();
-  expect(runtime.replies()).toBeNull();
+  expect([isKnown, runtime.getHubRoute(), runtime.findWebhooks('account')]).toEqual([
+    false,
+    null,
+    null,
+  ]);
+  expect(runtime.getReplyTeam()?.mayReplyByRule('account')).toBe(false);
+  runtime.setMembership(null);
+  await runtime.waitUntilKnown();
+  expect(runtime.getReplyTeam()).toBeNull();
   expect(store.db.prepare('SELECT * FROM team_cursor').all()).toEqual([]);
 });
 
 it('a desktop without a team is alone at once', async () => {
   const runtime = runtimeOf(testStore());
-  await runtime.whenKnown();
-  expect(runtime.replies()).toBeNull();
-  expect(runtime.pollerOf('account').mayPoll()).toBe(true);
+  await runtime.waitUntilKnown();
+  expect(runtime.getReplyTeam()).toBeNull();
+  expect(runtime.getPoller('account').mayPoll()).toBe(true);
 });
 
 /** A running team of Ana with one account, over a log in memory to which Ben publishes. */
@@ -101,7 +105,7 @@ const startTeam = async () => {
   const nothing = () => undefined;
   const team = createTeam({
     ...{ store, clock, ingest, log: testLog(), random: systemRandom, slices },
-    ...{ publish: nothing, hoursChanged: nothing, rulesChanged: nothing, onMentioned: nothing },
+    ...{ publish: nothing, onHoursChange: nothing, onRulesChange: nothing, onMentioned: nothing },
     ...{ onLog: nothing, onRoster: nothing, pollDue: nothing, cameBack: nothing },
     ...{ repairDue: nothing, isQuiet: () => false },
     askHub: () => new Promise((resolve) => asked.push(resolve)),
@@ -114,12 +118,12 @@ const startTeam = async () => {
   await settle();
   /** Ben assigns the lead `n1` to Ana. */
   const assign = async (): Promise<void> => {
-    const ref = { account: keys.accounts()[0]?.service ?? '', negotiation: 'n1' };
-    const lead = keys.tokenOf(ref);
+    const ref = { account: keys.listAccounts()[0]?.service ?? '', negotiation: 'n1' };
+    const lead = keys.deriveToken(ref);
     const subject = formatSubject({ of: 'fact', lead, name: 'assignee', item: [] });
     const author = { person: 'ben', desktop: 'ben-desk' };
     const body = { ...ref, person: 'ana', isByRule: false };
-    const { text } = writeFact('assignee', body, { author, at: clock.now() }, null);
+    const { text } = buildFact('assignee', body, { author, at: clock.now() }, null);
     await ben.publish(subject, sealForMembers(keyring, subject, text));
     await settle();
   };
@@ -146,7 +150,7 @@ it('facts that waited for leads are applied in slices when many leads came, and 
   await assign();
   deliver('NegotiationCreatedV4', negotiation('n1'));
   const resume = slices.hold();
-  team?.changed({ kinds: ['leads'], leadIDs: null });
+  team?.handleChange({ kinds: ['leads'], leadIDs: null });
   clock.advance(2_000);
   await settle();
   expect(assigned).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import {
   addNote,
-  notesOf,
+  listNotes,
   removeNote,
   rewordNote,
 } from '../../../../main/engine/conversation/notes.ts';
@@ -48,14 +48,14 @@ const step = fc.record({
   ),
 });
 
-/** What must be equal everywhere. */
+/** Data that must be equal everywhere. */
 const shown = ({ store, view }: Desktop): unknown => ({
   marks: store.db
     .prepare(
       "SELECT mark, item, value, person, known_at, known_message FROM marks WHERE mark <> 'read' ORDER BY 1, 2",
     )
     .all(),
-  notes: notesOf(store, 1),
+  notes: listNotes(store, 1),
   replies: store.db.prepare('SELECT * FROM saved_replies ORDER BY 1').all(),
   rows: [...view('all'), ...view('archived')].map(
     ({ starred, archived, needsReply, snoozedUntil, tags, jobStatus }) => [
@@ -82,7 +82,7 @@ it('desktops of a team converge', async () => {
       const each = desktops[by] ?? desktops[0];
       const { store } = each;
       const id = noteID(by === 2 ? 2 : 1);
-      const has = notesOf(store, 1).some((note) => note.noteID === id);
+      const has = listNotes(store, 1).some((note) => note.noteID === id);
       switch (does.kind) {
         case 'mark':
           each.mark(does.marks);

@@ -1,4 +1,4 @@
-/** What one member does appears on the desktops of the others, and every desktop shows the same in the end. */
+/** Changes of one member appear on the desktops of the others, and every desktop shows the same in the end. */
 import { describe, expect, it } from 'vitest';
 import { fail, succeed } from '../../../../contract/errors.ts';
 import { businessHours } from '../../../../contract/business-hours.ts';
@@ -6,23 +6,26 @@ import type { SavedReplyID } from '../../../../contract/commands/saved-replies.t
 import { initialSettings } from '../../../../contract/settings.ts';
 import {
   addNote,
-  notesOf,
+  listNotes,
   removeNote,
   rewordNote,
 } from '../../../../main/engine/conversation/notes.ts';
-import { putSavedReply, savedReplies } from '../../../../main/engine/conversation/saved-replies.ts';
+import {
+  putSavedReply,
+  listSavedReplies,
+} from '../../../../main/engine/conversation/saved-replies.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { seeMentions } from '../../../../main/engine/leads/mentions.ts';
+import { markMentionsSeen } from '../../../../main/engine/leads/mentions.ts';
 import { markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
-import { changeSettings, settingsNow } from '../../../../main/engine/platform/settings.ts';
-import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { changeSettings, readSettings } from '../../../../main/engine/platform/settings.ts';
+import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import { noteID } from '../files/support.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
-import { leadCounts } from '../../../../main/engine/leads/counts.ts';
-import { teamHandlers } from '../../../../main/engine/team/commands.ts';
+import { readLeadCounts } from '../../../../main/engine/leads/counts.ts';
+import { createTeamHandlers } from '../../../../main/engine/team/commands.ts';
 import { leaveTeam } from '../../../../main/engine/team/membership.ts';
-import { personOf, putPerson, retirePerson } from '../../../../main/engine/team/people.ts';
+import { findPerson, putPerson, retirePerson } from '../../../../main/engine/team/people.ts';
 import { isAwayNow, setAway } from '../../../../main/engine/team/duty.ts';
 import { newTeam, type Desktop } from './desktops.ts';
 
@@ -59,7 +62,7 @@ describe('a mark by a member', () => {
     ]);
     expect(ben.published.at(-1)).toEqual({
       kinds: expect.arrayContaining(['leads']) as unknown,
-      leadIDs: [leadIDOf(1)],
+      leadIDs: [toLeadID(1)],
     });
     ben.mark({ archived: false, jobStatus: null, tags: { add: [], remove: ['VIP'] } });
     await share();
@@ -174,7 +177,7 @@ describe('the assignee of a lead', () => {
     expect([ana, ben].map(({ lead }) => lead().assignee)).toEqual(['ben', 'ben']);
     expect([ana, ben].map(namesOf)).toEqual([['colleagues'], ['mine']]);
     expect([ana.assigned, ben.assigned]).toEqual([[], [1]]);
-    const { mine, unassigned, colleagues } = leadCounts(ben.store, null);
+    const { mine, unassigned, colleagues } = readLeadCounts(ben.store, null);
     expect({ mine, unassigned, colleagues }).toEqual({ mine: 1, unassigned: 0, colleagues: 0 });
     ben.store.write(() => putPerson(ben.store, { person: 'ben', name: 'Ben Ode', isGone: false }));
     const found = (query: string) => ben.view('all', query).length;
@@ -209,20 +212,20 @@ describe('the assignee of a lead', () => {
     ana.store.write(() => putPerson(ana.store, cara));
     ana.mark({ assignee: 'cara' });
     await share();
-    expect(retirePerson(ana.store, cara)).toEqual([leadIDOf(1)]);
+    expect(retirePerson(ana.store, cara)).toEqual([toLeadID(1)]);
     await share();
     expect([ana, ben].map(({ lead }) => lead().assignee)).toEqual([null, null]);
-    expect(personOf(ben.store, 'cara')).toEqual({ ...cara, isGone: true });
+    expect(findPerson(ben.store, 'cara')).toEqual({ ...cara, isGone: true });
   });
 
   it('is nobody once an owner has retired a person without a name', async () => {
     const { ana, ben, clock, share } = two();
     ana.mark({ assignee: 'cara' });
     await share();
-    const { 'team.retire': retire } = teamHandlers({
+    const { 'team.retire': retire } = createTeamHandlers({
       ...{ store: ana.store, clock, isOwner: true, self: { person: 'ana', desktop: 'ana-desk' } },
-      presence: { around: () => ({ looking: [], writing: [], claim: null }) },
-      attendance: { desktops: () => [], dutyChanged: () => undefined },
+      presence: { getPresence: () => ({ looking: [], writing: [], claim: null }) },
+      attendance: { listDesktops: () => [], announceDuty: () => undefined },
       replies: ana.replies,
       movedReplies: { take: async () => fail('not_found', 'No reply waits.') },
       assigning: ana.assigning,
@@ -248,7 +251,7 @@ describe('a note', () => {
     const note = { noteID: noteID(1), lead: 1, kind: 'note', text: 'Two dogs', now: noon } as const;
     ana.store.write(() => addNote(ana.store, note));
     await share();
-    expect(notesOf(ben.store, 1)).toEqual(notesOf(ana.store, 1));
+    expect(listNotes(ben.store, 1)).toEqual(listNotes(ana.store, 1));
     expect(ben.view('all', 'dogs')).toHaveLength(1);
     expect(ben.store.db.prepare('SELECT person FROM notes').pluck().get()).toBe('ana');
     ana.store.write(() => rewordNote(ana.store, noteID(1), 'Three cats', noon + 1));
@@ -256,7 +259,7 @@ describe('a note', () => {
     expect(ben.view('all', 'cats')).toHaveLength(1);
     ana.store.write(() => removeNote(ana.store, 1, noteID(1)));
     await share();
-    expect([notesOf(ben.store, 1), ana.waiting()]).toEqual([[], 0]);
+    expect([listNotes(ben.store, 1), ana.waiting()]).toEqual([[], 0]);
   });
 
   it('that mentions a colleague brings the lead to their top, until they open it', async () => {
@@ -274,7 +277,7 @@ describe('a note', () => {
     await publish();
     expect([ben.mentioned, ana.mentioned]).toEqual([[1], []]);
     expect(ben.view('mine').map(({ mentioned }) => mentioned)).toEqual([true]);
-    expect(seeMentions(ben.store, 1)).toBe(true);
+    expect(markMentionsSeen(ben.store, 1)).toBe(true);
     refreshInbox(ben.store, 1);
     expect(ben.view('mine')).toEqual([]);
     // Another word of the same note does not bring it up again.
@@ -297,7 +300,7 @@ describe('a note', () => {
     await team.publish();
     for (const each of [desk, laptop]) await each.follow();
     for (const { store } of [desk, laptop])
-      expect(notesOf(store, 1)).toMatchObject([{ text: 'By the desk' }]);
+      expect(listNotes(store, 1)).toMatchObject([{ text: 'By the desk' }]);
     expect(laptop.lost).toMatchObject([
       {
         kind: 'note',
@@ -343,13 +346,13 @@ it('saved replies and business hours are the same for all members', async () => 
   const hours = businessHours.parse({ ...initialSettings.businessHours, timeZone: 'UTC' });
   changeSettings(ana.store, { businessHours: hours });
   await share();
-  expect(savedReplies(ben.store)).toEqual(savedReplies(ana.store));
-  expect(settingsNow(ben.store).businessHours).toEqual(hours);
+  expect(listSavedReplies(ben.store)).toEqual(listSavedReplies(ana.store));
+  expect(readSettings(ben.store).businessHours).toEqual(hours);
   expect(ben.published.flatMap(({ kinds }) => kinds)).toEqual(['savedReplies', 'settings']);
   ana.store.db.exec('DELETE FROM saved_replies');
   ana.mark({ starred: true });
   await share();
-  expect([savedReplies(ben.store), ben.waiting()]).toEqual([[], 0]);
+  expect([listSavedReplies(ben.store), ben.waiting()]).toEqual([[], 0]);
 });
 
 it('quiet hours and Away follow a person to their other desktops, and to nobody else', async () => {
@@ -363,7 +366,7 @@ it('quiet hours and Away follow a person to their other desktops, and to nobody 
     await team.publish();
     for (const each of [desk, laptop, ben]) await each.follow();
   };
-  const stateOf = ({ store }: Desktop) => [isAwayNow(store), settingsNow(store).quietHours.on];
+  const stateOf = ({ store }: Desktop) => [isAwayNow(store), readSettings(store).quietHours.on];
   const quietHours = { ...initialSettings.quietHours, on: true };
   desk.store.write(() => {
     setAway(desk.store, true);
@@ -389,13 +392,13 @@ it('quiet hours and Away follow a person to their other desktops, and to nobody 
   await later.follow();
   await team.publish();
   await share();
-  expect(settingsNow(later.store).quietHours).toEqual(quietHours);
-  expect(settingsNow(desk.store).quietHours).toEqual(quietHours);
+  expect(readSettings(later.store).quietHours).toEqual(quietHours);
+  expect(readSettings(desk.store).quietHours).toEqual(quietHours);
 });
 
 it('an owner names a person, and the last name counts on every desktop', async () => {
   const { ana, ben, share } = two();
-  const names = () => [ana, ben].map(({ store }) => personOf(store, 'ben')?.name);
+  const names = () => [ana, ben].map(({ store }) => findPerson(store, 'ben')?.name);
   ana.store.write(() => putPerson(ana.store, { person: 'ben', name: 'Benn', isGone: false }));
   await share();
   expect(names()).toEqual(['Benn', 'Benn']);
@@ -413,7 +416,7 @@ it('a note of more than 64 KB stays here and is reported', async () => {
   ana.store.write(() => addNote(ana.store, note));
   await share();
   expect(ana.lost).toMatchObject([{ kind: 'note', why: 'too_large' }]);
-  expect(notesOf(ben.store, 1)).toEqual([]);
+  expect(listNotes(ben.store, 1)).toEqual([]);
 });
 
 it('a change that the team takes from owners only is undone and reported', async () => {
@@ -426,5 +429,5 @@ it('a change that the team takes from owners only is undone and reported', async
     { kind: 'businessHours', lead: null, item: '', why: 'forbidden', theirs: null },
   ]);
   expect(ana.waiting()).toBe(0);
-  expect(settingsNow(ana.store).businessHours).toEqual(initialSettings.businessHours);
+  expect(readSettings(ana.store).businessHours).toEqual(initialSettings.businessHours);
 });

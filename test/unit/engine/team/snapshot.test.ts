@@ -7,15 +7,15 @@ import type { ReplyID } from '../../../../contract/records.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { insertOwnMessage } from '../../../../main/engine/conversation/messages.ts';
 import { putMemberReply } from '../../../../main/engine/conversation/member-replies.ts';
-import { noteMemberReply } from '../../../../main/engine/conversation/automatic.ts';
-import { noChanges } from '../../../../main/engine/accounts/ingest/changes.ts';
+import { recordMemberReply } from '../../../../main/engine/conversation/automatic.ts';
+import { createChanges } from '../../../../main/engine/accounts/ingest/changes.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
 import { readLeads } from '../../../../main/engine/team/snapshot/collect.ts';
 import {
-  newSnapshot,
-  partsOf,
+  createSnapshot,
+  readParts,
   readHead,
   type SnapshotHead,
   type SnapshotLead,
@@ -51,7 +51,7 @@ const keysOf = (store: Store) => createLeadKeys(store, subjectKey);
 
 /** The leads of a snapshot of a desktop, as text. */
 const collected = ({ store }: Bench): string => {
-  const next = readLeads(store, keysOf(store).accounts());
+  const next = readLeads(store, keysOf(store).listAccounts());
   const all: unknown[] = [];
   for (let some = next(); some.length > 0; some = next()) all.push(...some);
   return JSON.stringify(all);
@@ -61,12 +61,12 @@ const collected = ({ store }: Bench): string => {
 const merge = (into: Bench, leads: readonly unknown[]): number => {
   const { store, clock } = into;
   const keys = keysOf(store);
-  const accounts = new Map(keys.accounts().map(({ key, accountID: id }) => [key, id]));
+  const accounts = new Map(keys.listAccounts().map(({ key, accountID: id }) => [key, id]));
   const applyFacts = (): void => undefined;
   const dependencies = { store, keys, applyFacts, now: clock.now(), steady: clock.steady() };
   return store.changeAs('news', () =>
     store.write(() => {
-      const changes = noChanges();
+      const changes = createChanges();
       const bad = leads.filter((lead) => !mergeLead(dependencies, accounts, lead, changes));
       refreshLeads(store, changes.leads);
       return bad.length;
@@ -115,7 +115,7 @@ const filled = (): Bench => {
     deliver('MessageCreated', message(`m${n}a`, `n${n}`, 'Customer', `Hello ${n}`, old + 60_000));
   }
   store.write(() => {
-    noteMemberReply(store, { accountID, messageID: 'm1b', person: 'ana' });
+    recordMemberReply(store, { accountID, messageID: 'm1b', person: 'ana' });
     putMemberReply(store, {
       ...{ lead: leadOf(made, 'n2'), replyID: 'rule-reply' as ReplyID, messageID: 'm2r' },
       ...{ text: 'We got it.', sentAt: old + 61_000, person: 'ana' },
@@ -288,7 +288,7 @@ describe('a snapshot', () => {
     const { store } = made;
     putAccount(store, { ...account, accountID: 'own' as never, userID: 'user-2' }, noon);
     const personal = negotiation('p1', { customer: { customerID: 'c9', firstName: 'CANARY' } });
-    made.ingest.negotiations('own', [personal], 'poll');
+    made.ingest.applyNegotiations('own', [personal], 'poll');
     const lead = leadOf(made, 'n1');
     store.write(() => {
       saveDraft(store, lead, { text: 'CANARY draft', replyID: null }, noon);
@@ -309,7 +309,7 @@ describe('a snapshot', () => {
 });
 
 const made = async (parts: readonly string[][], by: Keyring = keyring) => {
-  const snapshot = newSnapshot(by);
+  const snapshot = createSnapshot(by);
   for (const part of parts) await snapshot.add(part);
   const { head, data } = snapshot.end({ isWhole: true, leads: {} });
   const read = readHead(by, head);
@@ -318,7 +318,7 @@ const made = async (parts: readonly string[][], by: Keyring = keyring) => {
 };
 const readAll = async (head: SnapshotHead, data: Uint8Array, by: Keyring = keyring) => {
   const parts: unknown[] = [];
-  for await (const part of partsOf(by, head, data)) parts.push(part);
+  for await (const part of readParts(by, head, data)) parts.push(part);
   return parts;
 };
 
@@ -391,7 +391,7 @@ describe('the format of a snapshot', () => {
   });
 
   it('takes no more than there is room for', async () => {
-    const snapshot = newSnapshot(keyring, 100_000);
+    const snapshot = createSnapshot(keyring, 100_000);
     const part = () => JSON.stringify(randomBytes(30_000).toString('base64'));
     const added = [];
     for (let parts = 0; parts < 5; parts += 1) added.push(await snapshot.add([part()]));

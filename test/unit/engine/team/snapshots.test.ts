@@ -1,4 +1,4 @@
-/** When a team's snapshot is written and taken, on a log in memory. */
+/** Writing and taking a team's snapshot, on a log in memory. */
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AttachedAccount } from '../../../../contract/port.ts';
@@ -75,7 +75,7 @@ const newTeam = () => {
   };
   /** The number of leads in the snapshot; null without one, or why it cannot be read. */
   const stored = async () => {
-    const answer = await watcher.snapshotHead();
+    const answer = await watcher.getSnapshotHead();
     if (!answer.ok || answer.found === null) return null;
     const read = readHead(keyring, answer.found.head);
     return read.ok
@@ -156,7 +156,7 @@ it('is taken for each account, also for one that comes after the others were tak
   ana.attach();
   ana.attach(second);
   ana.add(1, 3);
-  ana.ingest.negotiations('second', [negotiation('other')], 'poll');
+  ana.ingest.applyNegotiations('second', [negotiation('other')], 'poll');
   ana.start();
   await until(team, 1_000, team.stored, 4);
   ben.attach();
@@ -237,7 +237,7 @@ it.each(['newer', 'damaged', 'half'])(
     const { team, snapshots } = await begun(20);
     await snapshots.stop();
     const answer = await team.watcher.getSnapshot();
-    const found = await team.watcher.snapshotHead();
+    const found = await team.watcher.getSnapshotHead();
     if (!answer.ok || answer.data === null || !found.ok || found.found === null) throw new Error();
     const newer = sealForMembers(team.keyring(), 'snapshot', Buffer.from('{"version":2}'));
     const head =
@@ -289,7 +289,7 @@ it('leaves out the oldest leads when there is no room, and says so', async () =>
   for (let n = 1; n <= 60; n += 1) ana.add(n, n, { extra: randomBytes(20_000).toString('base64') });
   ana.start();
   await until(team, 1_000, () => ana.linesWith('was stored'), 1);
-  const answer = await team.watcher.snapshotHead();
+  const answer = await team.watcher.getSnapshotHead();
   const read = answer.ok && answer.found && readHead(team.keyring(), answer.found.head);
   expect(read && read.ok && read.head.isWhole).toBe(false);
   const ben = team.desktop('ben');
@@ -304,3 +304,17 @@ it('leaves out the oldest leads when there is no room, and says so', async () =>
   expect(there).toEqual(there.map((_, at) => `n${60 - at}`));
   expect(there.length).toBeLessThan(40);
 }, 30_000);
+
+it('leaves out a lead that is too long, and says so', async () => {
+  const team = newTeam();
+  const ana = team.desktop('ana');
+  ana.attach();
+  ana.add(1, 2);
+  ana.add(3, 3, { extra: 'x'.repeat(9_000_000) });
+  ana.start();
+  await until(team, 1_000, () => ana.linesWith('was stored'), 1);
+  const answer = await team.watcher.getSnapshotHead();
+  const read = answer.ok && answer.found && readHead(team.keyring(), answer.found.head);
+  expect(read && read.ok && read.head).toMatchObject({ isWhole: false });
+  expect(await team.stored()).toBe(2);
+});

@@ -5,9 +5,9 @@ import type {
   ParsedRecord,
 } from '../../../../contract/commands/lookup.ts';
 import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
-import { storedLead } from '../../../../main/engine/leads/stored-lead.ts';
-import { lookupCommands } from '../../../../main/engine/tools/lookup.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
+import { findStoredLead } from '../../../../main/engine/leads/stored-lead.ts';
+import { createLookupCommands } from '../../../../main/engine/tools/lookup.ts';
 import { accountID, noon } from '../support/store.ts';
 import { json, testService, type Respond } from '../support/http.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -22,13 +22,13 @@ const bench = async (respond: Respond) => {
   const service = await testService(respond);
   const engine = testIngest();
   const fetched: number[] = [];
-  const commands = lookupCommands({
+  const commands = createLookupCommands({
     store: engine.store,
     clock: engine.clock,
     ingest: engine.ingest,
-    lookUp: () => service.client.lookUp,
-    client: () => service.client,
-    readerOf: () => v4.intake.reader,
+    findLookUp: () => service.client.lookUp,
+    findService: () => service.client,
+    findReader: () => v4.intake.reader,
     fetchSoon: (_accountID, lead) => void fetched.push(lead),
   });
   return { ...service, ...engine, fetched, commands };
@@ -42,8 +42,8 @@ const lookUp = async (request: LookupRequest, respond: Respond) => {
   return { ...all, result: answer.value };
 };
 
-/** How the app understood the leads and messages in an answer. */
-const understoodIn = ({ outcome }: LookupResult): readonly ParsedRecord[] => {
+/** Lists the leads and messages in an answer as the app parsed them. */
+const listParsedRecords = ({ outcome }: LookupResult): readonly ParsedRecord[] => {
   if (outcome.state === 'failed') throw new Error(outcome.error.code);
   return outcome.parsedRecords;
 };
@@ -215,13 +215,13 @@ it('the shown request does not contain the access token', async () => {
 
 it('a disconnected account must be reconnected first', async () => {
   const { store, clock, ingest } = testIngest();
-  const { 'lookup.run': run } = lookupCommands({
+  const { 'lookup.run': run } = createLookupCommands({
     store,
     clock,
     ingest,
-    lookUp: () => null,
-    client: () => null,
-    readerOf: () => v4.intake.reader,
+    findLookUp: () => null,
+    findService: () => null,
+    findReader: () => v4.intake.reader,
     fetchSoon: () => undefined,
   });
   expect(
@@ -236,7 +236,7 @@ describe('a lead that is looked up', () => {
 
   it('shows the record, how each field would be used, and that it is not in the inbox', async () => {
     const { result, store } = await lookUp(request, service);
-    const [one] = understoodIn(result);
+    const [one] = listParsedRecords(result);
     expect(one).toMatchObject({ of: 'lead', reason: null, leadID: null, negotiationID: '5' });
     expect(JSON.parse(one?.record ?? '')).toEqual(record);
     expect(one?.columns.find(({ name }) => name === 'price_cents')).toMatchObject({
@@ -253,13 +253,13 @@ describe('a lead that is looked up', () => {
     const added = await commands['lookup.addLead']({ accountID, negotiationID: '5' });
     const [lead] = view('all');
     expect(added).toEqual({ ok: true, value: { leadID: lead?.leadID } });
-    const number = (lead && rowOf(lead.leadID)) ?? 0;
-    const row = storedLead(store, number);
-    for (const { name, value } of understoodIn(result)[0]?.columns ?? [])
+    const number = (lead && toRow(lead.leadID)) ?? 0;
+    const row = findStoredLead(store, number);
+    for (const { name, value } of listParsedRecords(result)[0]?.columns ?? [])
       expect([name, row?.[name as keyof typeof row]]).toEqual([name, value]);
     expect(fetched).toEqual([number]);
     const again = await commands['lookup.run']({ accountID, request });
-    expect(again.ok && understoodIn(again.value)[0]?.leadID).toBe(lead?.leadID);
+    expect(again.ok && listParsedRecords(again.value)[0]?.leadID).toBe(lead?.leadID);
   });
 
   it('notifies when added if it is recent, but not if it is from long before the connection', async () => {
@@ -281,7 +281,7 @@ describe('a lead that is looked up', () => {
     const { result, commands, view } = await lookUp(request, (_asked, response) =>
       json(response, 200, { status: 'Open' }),
     );
-    expect(understoodIn(result)).toMatchObject([
+    expect(listParsedRecords(result)).toMatchObject([
       { reason: expect.stringContaining('negotiationID') as string, columns: [], leadID: null },
     ]);
     expect(await commands['lookup.addLead']({ accountID, negotiationID: '5' })).toMatchObject({
@@ -345,10 +345,10 @@ describe('a message that is looked up', () => {
 
   it('is found on an older page of its conversation', async () => {
     const { result, asked } = await lookUp(request, pages);
-    expect(understoodIn(result)).toMatchObject([
+    expect(listParsedRecords(result)).toMatchObject([
       { of: 'message', negotiationID: '5', leadID: null },
     ]);
-    const [one] = understoodIn(result);
+    const [one] = listParsedRecords(result);
     expect(JSON.parse(one?.record ?? '')).toEqual(all[3]);
     expect(one?.columns.map(({ name, value }) => [name, value])).toEqual([
       ['message_id', 'm3'],
@@ -371,7 +371,7 @@ describe('a message that is looked up', () => {
     expect(asked).toEqual([]);
     deliver('MessageCreatedV4', all[3]);
     const answer = await commands['lookup.run']({ accountID, request: alone });
-    expect(answer.ok && understoodIn(answer.value)).toMatchObject([
+    expect(answer.ok && listParsedRecords(answer.value)).toMatchObject([
       { of: 'message', leadID: expect.any(String) as string },
     ]);
   });
@@ -406,7 +406,7 @@ describe('a message that is looked up', () => {
       (_asked, response) => json(response, 200, { data: [whole] }),
     );
     const uses = Object.fromEntries(
-      (understoodIn(result)[0]?.fields ?? []).map(({ path, use }) => [path, use]),
+      (listParsedRecords(result)[0]?.fields ?? []).map(({ path, use }) => [path, use]),
     );
     expect(uses).toEqual({
       messageID: 'column',

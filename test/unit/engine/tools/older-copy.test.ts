@@ -2,11 +2,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { olderCopyCommands } from '../../../../main/engine/tools/older-copy.ts';
-import { backupPath } from '../../../../main/engine/platform/store/backups.ts';
+import { createOlderCopyCommands } from '../../../../main/engine/tools/older-copy.ts';
+import { buildBackupPath } from '../../../../main/engine/platform/store/backups.ts';
 import {
   migrations,
-  newestVersion,
+  getNewestVersion,
   type Migration,
 } from '../../../../main/engine/platform/store/migrations.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
@@ -21,7 +21,7 @@ const open = (file: string, steps = update) => {
 };
 
 const named = async (store: ReturnType<typeof open>) => {
-  const answer = await olderCopyCommands(store)['whatsNew.backup']({});
+  const answer = await createOlderCopyCommands(store)['whatsNew.backup']({});
   return answer.ok ? answer.value.backup : answer.error.code;
 };
 
@@ -30,7 +30,7 @@ describe('the backup from before an update', () => {
     const file = join(temporaryFolder(), 'leads.db');
     open(file, migrations).close();
     const store = open(file);
-    const copy = backupPath(file, noon, newestVersion());
+    const copy = buildBackupPath(file, noon, getNewestVersion());
     expect(await named(store)).toEqual({ name: basename(copy), folder: dirname(copy), at: noon });
     expect(readFileSync(copy).subarray(0, 15).toString()).toBe('SQLite format 3');
     store.close();
@@ -40,9 +40,9 @@ describe('the backup from before an update', () => {
     const file = join(temporaryFolder(), 'leads.db');
     open(file, migrations).close();
     open(file).close();
-    writeFileSync(backupPath(file, noon + 86_400_000, newestVersion(update)), 'daily');
+    writeFileSync(buildBackupPath(file, noon + 86_400_000, getNewestVersion(update)), 'daily');
     const store = open(file);
-    const copy = backupPath(file, noon, newestVersion());
+    const copy = buildBackupPath(file, noon, getNewestVersion());
     expect(await named(store)).toMatchObject({ name: basename(copy) });
     rmSync(copy);
     expect(await named(store)).toBe(null);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../../../contract/commands.ts';
-import { reviewCommands } from '../../../../main/engine/tools/reviews.ts';
+import { createReviewCommands } from '../../../../main/engine/tools/reviews.ts';
 import { json, testService, type Respond } from '../support/http.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
@@ -9,7 +9,7 @@ import { accountID } from '../support/store.ts';
 const bench = async (respond: Respond) => {
   const made = testIngest();
   const service = await testService(respond);
-  const handlers = reviewCommands({ store: made.store, client: () => service.client });
+  const handlers = createReviewCommands({ store: made.store, findService: () => service.client });
   const page = async (after?: string) => {
     const answer = await handlers['reviews.page']({
       accountID,

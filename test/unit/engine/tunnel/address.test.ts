@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAddress } from '../../../../main/engine/tunnel/address.ts';
+import { parseAddress } from '../../../../main/engine/tunnel/address.ts';
 
 describe('a public address', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a public address', () => {
     ['https://0.tcp.example.io', 'https://0.tcp.example.io'],
     ['https://192.168.example.com', 'https://192.168.example.com'],
   ])('%s is parsed as %s', (typed, base) => {
-    expect(readAddress(typed, false)).toEqual({ base });
+    expect(parseAddress(typed, false)).toEqual({ base });
   });
 
   it.each([
@@ -35,11 +35,11 @@ describe('a public address', () => {
     ['https://localhost', 'only_this_computer'],
     ['http://[::1]:80', 'only_this_computer'],
   ])('%s is refused: %s', (typed, mistake) => {
-    expect(readAddress(typed, false)).toEqual({ mistake });
+    expect(parseAddress(typed, false)).toEqual({ mistake });
   });
 
   it('may be on this computer only if the service is there too', () => {
-    expect(readAddress('http://127.0.0.1:8787/', true)).toEqual({ base: 'http://127.0.0.1:8787' });
-    expect(readAddress('http://10.0.0.1', true)).toEqual({ mistake: 'needs_https' });
+    expect(parseAddress('http://127.0.0.1:8787/', true)).toEqual({ base: 'http://127.0.0.1:8787' });
+    expect(parseAddress('http://10.0.0.1', true)).toEqual({ mistake: 'needs_https' });
   });
 });

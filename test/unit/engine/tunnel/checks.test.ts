@@ -18,7 +18,7 @@ const bench = async () => {
   const server = createServer((request, answer) => {
     state.asked += 1;
     if (state.status === 204) {
-      probes.at(request.url?.slice('/hook/'.length) ?? '')?.arrived();
+      probes.find(request.url?.slice('/hook/'.length) ?? '')?.arrived();
     }
     answer.writeHead(state.status).end();
   }).listen(0, '127.0.0.1');
@@ -26,56 +26,56 @@ const bench = async () => {
   onTestFinished(() => void server.close());
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const checks = createChecks({
-    testEvents: () => probes,
+    getTestEvents: () => probes,
     clock,
     schedule: createSchedule(clock, (error) => expect.fail(String(error))),
-    address: () => address,
+    getAddress: () => address,
     isUp: () => state.isUp,
-    changed: () => undefined,
-    dead: () => {
+    onChange: () => undefined,
+    onDead: () => {
       state.deaths += 1;
     },
   });
   /** Waits for the running check. */
-  const settled = async () => {
-    await checks.now(address);
+  const settle = async () => {
+    await checks.run(address);
     return checks.report().roundTrip?.outcome;
   };
-  return { clock, checks, state, settled };
+  return { clock, checks, state, settle };
 };
 
 it('a test event is sent when the tunnel is up, and hourly after one arrived', async () => {
-  const { clock, checks, state, settled } = await bench();
+  const { clock, checks, state, settle } = await bench();
   checks.resume();
-  expect(await settled()).toBe('arrived');
+  expect(await settle()).toBe('arrived');
   expect(state.asked).toBe(1);
   clock.advance(59 * minute);
-  expect(checks.report().checking).toBe(false);
+  expect(checks.report().isChecking).toBe(false);
   clock.advance(minute);
-  expect(checks.report().checking).toBe(true);
-  await settled();
+  expect(checks.report().isChecking).toBe(true);
+  await settle();
   expect(state.asked).toBe(2);
 });
 
 it('a failed test event is repeated after ten seconds, then twenty', async () => {
-  const { clock, checks, state, settled } = await bench();
+  const { clock, checks, state, settle } = await bench();
   state.status = 502;
   checks.resume();
-  expect(await settled()).toBe('failed');
+  expect(await settle()).toBe('failed');
   clock.advance(10_000);
-  await settled();
+  await settle();
   expect(state.asked).toBe(2);
   clock.advance(19_000);
-  expect(checks.report().checking).toBe(false);
+  expect(checks.report().isChecking).toBe(false);
   clock.advance(1_000);
-  expect(checks.report().checking).toBe(true);
-  await settled();
+  expect(checks.report().isChecking).toBe(true);
+  await settle();
 });
 
 it('no test event is sent while the tunnel is down', async () => {
-  const { clock, checks, state, settled } = await bench();
+  const { clock, checks, state, settle } = await bench();
   checks.resume();
-  await settled();
+  await settle();
   state.isUp = false;
   checks.pause();
   clock.advance(5 * 60 * minute);
@@ -83,11 +83,11 @@ it('no test event is sent while the tunnel is down', async () => {
 });
 
 it('three responses without a tunnel mean that the tunnel is dead', async () => {
-  const { clock, checks, state, settled } = await bench();
+  const { clock, checks, state, settle } = await bench();
   state.status = 530;
   checks.resume();
   for (const wait of [10_000, 20_000, 0]) {
-    await settled();
+    await settle();
     clock.advance(wait);
   }
   expect(state.deaths).toBe(1);

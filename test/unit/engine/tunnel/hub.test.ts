@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { intakePath } from '../../../../hub/intake.ts';
-import { freshPath } from '../../../../main/engine/platform/http/credentials.ts';
+import { generatePath } from '../../../../main/engine/platform/http/credentials.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createProbes, type Probes } from '../../../../main/engine/receiver/probes.ts';
 import { initialSetup } from '../../../../main/engine/tunnel/setup.ts';
@@ -42,11 +42,11 @@ const bench = async (
     testEvents: { ...probes, areLate: true as const },
   };
   const tunnel = createTunnel({
-    ...{ store, clock, moved, random: systemRandom, log: testLog(), env: {} },
+    ...{ store, clock, onAddressChange: moved, random: systemRandom, log: testLog(), env: {} },
     folder: join(temporaryFolder(), 'tunnel'),
     publish: () => undefined,
     testEvents: createProbes(systemRandom),
-    hub: () => (hasTeam ? route : null),
+    getHub: () => (hasTeam ? route : null),
     allowsLoopback: () => false,
   });
   onTestFinished(async () => {
@@ -64,7 +64,7 @@ const bench = async (
     vi.waitFor(() => expect(tunnel.report().state).toMatchObject(state));
   const beInTeam = (isIn: boolean): void => {
     hasTeam = isIn;
-    tunnel.teamChanged();
+    tunnel.handleTeamChange();
   };
   return { tunnel, clock, address, hub, follow, isState, moved, store, beInTeam };
 };
@@ -75,7 +75,7 @@ const overTheLog =
   (probes: Probes, clock: TestClock): RequestListener =>
   (request, answer) => {
     const path = request.url?.split('/').at(-1) ?? '';
-    answer.writeHead(200).end(() => work(() => probes.at(path)?.arrived(), clock));
+    answer.writeHead(200).end(() => work(() => probes.find(path)?.arrived(), clock));
   };
 
 describe('the hub as public address', () => {
@@ -85,7 +85,7 @@ describe('the hub as public address', () => {
     expect(moved).toHaveBeenCalledTimes(1);
     follow(false);
     await isState({ state: 'retrying', why: 'hub_unavailable', nextAt: null });
-    expect(tunnel.address()).toBe(address);
+    expect(tunnel.getAddress()).toBe(address);
     follow(true);
     await isState({ state: 'up', address });
     expect(moved).toHaveBeenCalledTimes(1);
@@ -106,7 +106,7 @@ describe('the hub as public address', () => {
     });
     await isState({ state: 'off' });
     beInTeam(true);
-    expect(tunnel.address()).toBe(address);
+    expect(tunnel.getAddress()).toBe(address);
     await isState({ state: 'up', address });
     expect([tunnel.isHub(), tunnel.report().setup.kind]).toEqual([true, 'hub']);
     expect(moved).toHaveBeenCalledTimes(1);
@@ -114,7 +114,7 @@ describe('the hub as public address', () => {
     await isState({ state: 'up', address: 'https://hooks.example.com' });
     expect(tunnel.isHub()).toBe(false);
     beInTeam(false);
-    expect(tunnel.address()).toBe('https://hooks.example.com');
+    expect(tunnel.getAddress()).toBe('https://hooks.example.com');
   });
 
   it('is left with the team', async () => {
@@ -122,7 +122,7 @@ describe('the hub as public address', () => {
     await isState({ state: 'up' });
     beInTeam(false);
     await isState({ state: 'off' });
-    expect([tunnel.isHub(), tunnel.address()]).toEqual([false, null]);
+    expect([tunnel.isHub(), tunnel.getAddress()]).toEqual([false, null]);
   });
 
   it('is measured by a test event that comes back over the log after the hub’s answer', async () => {
@@ -135,9 +135,9 @@ describe('the hub as public address', () => {
       }),
     );
     await isState({ state: 'up' });
-    await vi.waitFor(() => expect(tunnel.report().checking).toBe(false));
+    await vi.waitFor(() => expect(tunnel.report().isChecking).toBe(false));
     expect(await tunnel.check()).toMatchObject({ value: { outcome: 'arrived', ms: 35 } });
-    expect(tunnel.failedAt()).toBeNull();
+    expect(tunnel.getFailedAt()).toBeNull();
   });
 
   it('fails after fifteen seconds when the hub accepts a test event that the log loses', async () => {
@@ -147,7 +147,7 @@ describe('the hub as public address', () => {
     await accepted.promise;
     await vi.waitFor(async () => {
       clock.advance(15_000);
-      expect(tunnel.report().checking).toBe(false);
+      expect(tunnel.report().isChecking).toBe(false);
     });
     expect(await checked).toMatchObject({ value: { outcome: 'failed', why: 'timeout' } });
   });
@@ -161,7 +161,7 @@ describe('the hub as public address', () => {
 });
 
 it('the hub accepts the addresses under which a desktop registers its endpoints', () => {
-  const path = freshPath(systemRandom);
+  const path = generatePath(systemRandom);
   for (const address of [
     `/in/team1/hook/${path}`,
     `/in/team1/partner/${path}/v1/lead`,

@@ -11,13 +11,13 @@ import { testIngest } from '../support/ingest.ts';
 import { serveHere } from '../support/serve.ts';
 import { noon, testClock, testLog } from '../support/store.ts';
 
-const listening = async (server: Server): Promise<string> => {
+const listen = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
-const answering = (listener: RequestListener): Promise<string> => listening(createHttp(listener));
+const serve = (listener: RequestListener): Promise<string> => listen(createHttp(listener));
 
 /** Test events that report whether one is still expected. */
 const testProbes = () => {
@@ -30,11 +30,11 @@ const testProbes = () => {
       paths.push(expected.path);
       return expected;
     },
-    isWaiting: () => paths.length === 0 || paths.some((path) => probes.at(path) !== null),
+    isWaiting: () => paths.length === 0 || paths.some((path) => probes.find(path) !== null),
   };
 };
 
-const receiverOf = async () => {
+const startReceiver = async () => {
   const probes = testProbes();
   const bench = testIngest();
   const receiver = createReceiver({
@@ -47,14 +47,14 @@ const receiverOf = async () => {
   });
   await receiver.start();
   onTestFinished(() => receiver.stop());
-  return { probes, address: receiver.address() ?? '' };
+  return { probes, address: receiver.getAddress() ?? '' };
 };
 
 describe('a test event', () => {
   it('that reaches our receiver arrives with its duration, even if the clock changes', async () => {
-    const { probes, address } = await receiverOf();
+    const { probes, address } = await startReceiver();
     const clock = testClock();
-    const slow = await answering((request, answer) => {
+    const slow = await serve((request, answer) => {
       clock.advance(240);
       clock.set(noon - 24 * 60 * 60_000);
       void fetch(`${address}${request.url}`, {
@@ -75,19 +75,19 @@ describe('a test event', () => {
   });
 
   it('that reaches another installation is reported as such', async () => {
-    const other = await receiverOf();
+    const other = await startReceiver();
     const probes = createProbes(systemRandom);
     const made = await makeRoundTrip({ testEvents: probes, clock: testClock() }, other.address);
     expect(made).toMatchObject({ why: 'other_installation', status: 404 });
   });
 
   it('that our receiver refuses reports what the proxy changed', async () => {
-    const { probes, address } = await receiverOf();
+    const { probes, address } = await startReceiver();
     const behind = async (
       passed: (url: string) => string,
       keepsCredentials: boolean,
     ): Promise<unknown> => {
-      const server = await answering((request, answer) => {
+      const server = await serve((request, answer) => {
         const headers = {
           'content-type': 'application/json',
           ...(keepsCredentials && { authorization: request.headers.authorization ?? '' }),
@@ -110,7 +110,7 @@ describe('a test event', () => {
     expect(await behind((url) => url, false)).toBe('credentials_dropped');
   });
 
-  const why = async (address: string, clock = testClock()) => {
+  const findReason = async (address: string, clock = testClock()) => {
     const probes = testProbes();
     const made = await makeRoundTrip({ testEvents: probes, clock }, address);
     expect(probes.isWaiting()).toBe(false);
@@ -118,30 +118,30 @@ describe('a test event', () => {
   };
 
   it('that another server answers reports its status and follows no redirect', async () => {
-    const elsewhere = await receiverOf();
-    const other = await answering((_request, answer) =>
+    const elsewhere = await startReceiver();
+    const other = await serve((_request, answer) =>
       answer.writeHead(301, { location: elsewhere.address }).end(),
     );
-    expect(await why(`http://${other}`)).toEqual(['answered_otherwise', 301]);
-    const polite = await answering((_request, answer) => answer.writeHead(200).end('ok'));
-    expect(await why(`http://${polite}`)).toEqual(['answered_otherwise', 200]);
+    expect(await findReason(`http://${other}`)).toEqual(['answered_otherwise', 301]);
+    const polite = await serve((_request, answer) => answer.writeHead(200).end('ok'));
+    expect(await findReason(`http://${polite}`)).toEqual(['answered_otherwise', 200]);
   });
 
   it('that cannot connect reports the reason', async () => {
     const gone = createTcp();
-    const address = await listening(gone);
+    const address = await listen(gone);
     await new Promise((done) => gone.close(done));
-    expect(await why(`http://${address}`)).toEqual(['refused', null]);
-    expect(await why('https://no-such-name.invalid')).toEqual(['dns', null]);
-    const plain = await answering((_request, answer) => answer.end());
-    expect(await why(`https://${plain}`)).toEqual(['tls', null]);
-    const rude = await listening(createTcp((socket) => socket.destroy()));
-    expect(await why(`http://${rude}`)).toEqual(['cut', null]);
+    expect(await findReason(`http://${address}`)).toEqual(['refused', null]);
+    expect(await findReason('https://no-such-name.invalid')).toEqual(['dns', null]);
+    const plain = await serve((_request, answer) => answer.end());
+    expect(await findReason(`https://${plain}`)).toEqual(['tls', null]);
+    const rude = await listen(createTcp((socket) => socket.destroy()));
+    expect(await findReason(`http://${rude}`)).toEqual(['cut', null]);
   });
 
   it('without a response times out after fifteen seconds', async () => {
     const clock = testClock();
-    const silent = await answering(() => clock.advance(15_000));
-    expect(await why(`http://${silent}`, clock)).toEqual(['timeout', null]);
+    const silent = await serve(() => clock.advance(15_000));
+    expect(await findReason(`http://${silent}`, clock)).toEqual(['timeout', null]);
   });
 });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TunnelSetup } from '../../../../contract/commands/tunnel.ts';
 import {
-  chosenSetup,
-  keepSetup,
-  mistakesOf,
+  readSetup,
+  storeSetup,
+  listMistakes,
   trimSetup,
 } from '../../../../main/engine/tunnel/setup.ts';
-import { argumentsFor } from '../../../../main/engine/tunnel/ssh.ts';
+import { buildArguments } from '../../../../main/engine/tunnel/ssh.ts';
 import { temporaryFolder, testStore } from '../support/store.ts';
 
 /** Windows has no executable bit. */
@@ -28,23 +28,23 @@ const setup: TunnelSetup = { kind: 'ssh', address: '', cloudflaredPath: '', ssh 
 describe('a tunnel setup', () => {
   it('is off at first and stored permanently', () => {
     const store = testStore();
-    expect(chosenSetup(store)).toBeNull();
-    keepSetup(store, setup);
-    expect(chosenSetup(store)).toEqual(setup);
+    expect(readSetup(store)).toBeNull();
+    storeSetup(store, setup);
+    expect(readSetup(store)).toEqual(setup);
   });
 
   it('is trimmed of pasted spaces and brackets', () => {
     const pasted = { ...setup, ssh: { ...ssh, host: ' [2001:db8::1] ', user: 'pat ' } };
     expect(trimSetup(pasted).ssh).toMatchObject({ host: '2001:db8::1', user: 'pat' });
-    expect(mistakesOf(trimSetup(pasted), false)).toEqual([]);
+    expect(listMistakes(trimSetup(pasted), false)).toEqual([]);
   });
 
   it('is validated only for the chosen kind', () => {
     const empty = { ...setup, ssh: { ...ssh, host: '' } };
-    expect(mistakesOf({ ...empty, kind: 'off' }, false)).toEqual([]);
-    expect(mistakesOf({ ...empty, kind: 'address', address: 'https://a.example' }, false)).toEqual(
-      [],
-    );
+    expect(listMistakes({ ...empty, kind: 'off' }, false)).toEqual([]);
+    expect(
+      listMistakes({ ...empty, kind: 'address', address: 'https://a.example' }, false),
+    ).toEqual([]);
   });
 
   it('reports the mistake of each field', () => {
@@ -57,7 +57,7 @@ describe('a tunnel setup', () => {
       remotePort: 70_000,
       address: 'http://leads.example.com',
     };
-    expect(mistakesOf({ ...setup, ssh: wrong }, false)).toEqual([
+    expect(listMistakes({ ...setup, ssh: wrong }, false)).toEqual([
       { field: 'ssh.host', reason: 'not_a_host' },
       { field: 'ssh.port', reason: 'not_a_port' },
       { field: 'ssh.user', reason: 'not_a_user' },
@@ -71,7 +71,7 @@ describe('a tunnel setup', () => {
   it.skipIf(isWindows)('accepts only an existing executable program', () => {
     const file = join(temporaryFolder(), 'cloudflared');
     const reasons = (cloudflaredPath: string) =>
-      mistakesOf({ ...setup, kind: 'cloudflared', cloudflaredPath }, false).map(
+      listMistakes({ ...setup, kind: 'cloudflared', cloudflaredPath }, false).map(
         ({ reason }) => reason,
       );
     expect(reasons('')).toEqual([]);
@@ -88,15 +88,15 @@ describe('a tunnel setup', () => {
     writeFileSync(inFile, '');
     const tooLong = `/${'a'.repeat(300)}`;
     for (const keyFile of [tooLong, '/with a\0zero', join(inFile, 'key')])
-      expect(mistakesOf({ ...setup, ssh: { ...ssh, keyFile } }, false)).toEqual([
+      expect(listMistakes({ ...setup, ssh: { ...ssh, keyFile } }, false)).toEqual([
         { field: 'ssh.keyFile', reason: 'no_such_file' },
       ]);
   });
 
   it('accepts no program except cloudflared, and no file on another computer', () => {
     const wanted = (cloudflaredPath: string, keyFile = '') => [
-      ...mistakesOf({ ...setup, kind: 'cloudflared', cloudflaredPath }, false),
-      ...mistakesOf({ ...setup, kind: 'ssh', ssh: { ...ssh, keyFile } }, false),
+      ...listMistakes({ ...setup, kind: 'cloudflared', cloudflaredPath }, false),
+      ...listMistakes({ ...setup, kind: 'ssh', ssh: { ...ssh, keyFile } }, false),
     ];
     expect(wanted('/bin/sh')).toEqual([{ field: 'cloudflaredPath', reason: 'not_a_program' }]);
     expect(wanted('//server/share/cloudflared.exe', '\\\\server\\share\\id_rsa')).toEqual([
@@ -110,12 +110,12 @@ describe('the command line of ssh', () => {
   it.skipIf(isWindows)('refuses a key path in which ssh would expand variables', () => {
     const keyFile = join(temporaryFolder(), 'key ${HOME} %h');
     writeFileSync(keyFile, '');
-    const wrong = mistakesOf({ ...setup, kind: 'ssh', ssh: { ...ssh, keyFile } }, false);
+    const wrong = listMistakes({ ...setup, kind: 'ssh', ssh: { ...ssh, keyFile } }, false);
     expect(wrong).toEqual([{ field: 'ssh.keyFile', reason: 'not_a_path' }]);
   });
 
   it('is not interactive, trusts only confirmed keys, and treats no input as an option', () => {
-    const args = argumentsFor({ ...ssh, keyFile: '/keys/100%' }, 'a-name', 4_000, 5_000);
+    const args = buildArguments({ ...ssh, keyFile: '/keys/100%' }, 'a-name', 4_000, 5_000);
     expect(args).toEqual(
       expect.arrayContaining([
         ...['BatchMode=yes', 'ExitOnForwardFailure=yes', 'StrictHostKeyChecking=yes'],
@@ -129,8 +129,8 @@ describe('the command line of ssh', () => {
       ]),
     );
     expect(args.slice(-5)).toEqual(['-p', '4000', '-l', 'pat', '127.0.0.1']);
-    expect(argumentsFor(ssh, 'a-name', 1, 2)).not.toContain('-i');
-    expect(argumentsFor({ ...ssh, bindAddress: '::1' }, 'a-name', 1, 2)).toContain(
+    expect(buildArguments(ssh, 'a-name', 1, 2)).not.toContain('-i');
+    expect(buildArguments({ ...ssh, bindAddress: '::1' }, 'a-name', 1, 2)).toContain(
       '[::1]:8787:127.0.0.1:2',
     );
   });

@@ -39,9 +39,9 @@ const bench = (folder = join(temporaryFolder(), 'tunnel'), clock: Clock = system
     log: testLog(),
     publish: () => undefined,
     testEvents: createProbes(systemRandom),
-    hub: () => null,
+    getHub: () => null,
     allowsLoopback: () => false,
-    moved: () => undefined,
+    onAddressChange: () => undefined,
   });
   onTestFinished(() => tunnel.stop());
   const setUp = (file: string): TunnelSetup => ({
@@ -59,7 +59,7 @@ describe.skipIf(isWindows)('the tunnel', () => {
     store.db.pragma('query_only = ON');
     await tunnel.start(5_000);
     await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'up' }));
-    expect(tunnel.address()).toBe('https://one.trycloudflare.com');
+    expect(tunnel.getAddress()).toBe('https://one.trycloudflare.com');
     store.db.pragma('query_only = OFF');
   });
 

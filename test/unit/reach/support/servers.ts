@@ -15,13 +15,13 @@ export type Received = {
 
 type Respond = (response: ServerResponse, request: Received) => void;
 
-const listening = async (server: Server): Promise<number> => {
+const startListening = async (server: Server): Promise<number> => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return (server.address() as AddressInfo).port;
 };
 
 /** An HTTP server that records requests. `respond` may also cut the connection or stay silent. */
-export const httpServer = async (respond: Respond, isSecure = false) => {
+export const startHTTPServer = async (respond: Respond, isSecure = false) => {
   const received: Received[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
@@ -41,7 +41,7 @@ export const httpServer = async (respond: Respond, isSecure = false) => {
   const server = isSecure
     ? createSecure({ cert: certificate, key }, listener)
     : createPlain(listener);
-  const port = await listening(server);
+  const port = await startListening(server);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -61,8 +61,8 @@ export const answer =
   };
 
 /** ntfy, Publish as JSON: a protected topic needs the token; errors have code, http and error. */
-export const ntfyServer = (token: string | null = null) =>
-  httpServer((response, { path, headers, json }) => {
+export const startNtfyServer = (token: string | null = null) =>
+  startHTTPServer((response, { path, headers, json }) => {
     const refuse = (status: number, code: number, error: string): void =>
       answer(status, { code, http: status, error, link: 'https://ntfy.sh/docs/publish' })(
         response,
@@ -83,7 +83,7 @@ export const ntfyServer = (token: string | null = null) =>
 export const mailUser = { username: 'pat', password: 'correct horse battery' };
 
 /** An SMTP server with one user. */
-export const mailServer = async (options: SMTPServerOptions = {}) => {
+export const startMailServer = async (options: SMTPServerOptions = {}) => {
   const mails: string[] = [];
   const passwords: string[] = [];
   const server = new SMTPServer({
@@ -107,15 +107,15 @@ export const mailServer = async (options: SMTPServerOptions = {}) => {
     ...options,
   });
   server.on('error', () => undefined);
-  const port = await listening(server.server);
+  const port = await startListening(server.server);
   onTestFinished(() => void server.close());
   return { port, mails, passwords, server };
 };
 
 /** A port of this computer on which nothing listens. */
-export const closedPort = async (): Promise<number> => {
+export const findClosedPort = async (): Promise<number> => {
   const server = createPlain();
-  const port = await listening(server);
+  const port = await startListening(server);
   await new Promise((done) => server.close(done));
   return port;
 };

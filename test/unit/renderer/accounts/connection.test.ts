@@ -2,10 +2,14 @@ import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { connectionReport } from '../../../../contract/accounts.ts';
 import { accountID as anAccountID } from '../../../../contract/records.ts';
-import { conditionOf, isArriving, missedAccount } from '../../../../renderer/accounts/accounts.ts';
+import {
+  deriveCondition,
+  isArriving,
+  findMissedAccount,
+} from '../../../../renderer/accounts/accounts.ts';
 import { createConnecting } from '../../../../renderer/accounts/connecting.ts';
 import { wrapBridge } from '../../../../renderer/platform/bridge.ts';
-import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
+import { buildQuery, createQueries } from '../../../../renderer/platform/queries.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 
@@ -35,9 +39,9 @@ const report = (online: boolean, failed = 0, backfill = 'done', reachable = true
     notUnderstood: 0,
   });
 
-type Condition = Parameters<typeof conditionOf>[0];
+type Condition = Parameters<typeof deriveCondition>[0];
 const judge = (known: Omit<Condition, 'signInsLost'> & Partial<Condition>) =>
-  conditionOf({ signInsLost: [], ...known });
+  deriveCondition({ signInsLost: [], ...known });
 const healthOf = (known: Parameters<typeof judge>[0]) => judge(known).health;
 
 describe('the health of the connection', () => {
@@ -161,7 +165,9 @@ describe('connecting', () => {
     const bridge = fakeBridge({});
     const queries = createQueries(bridge);
     const connecting = createConnecting(bridge, queries);
-    new QueryObserver(queries.client, queryFor('connect.accounts', {})).subscribe(() => undefined);
+    new QueryObserver(queries.client, buildQuery('connect.accounts', {})).subscribe(
+      () => undefined,
+    );
     await vi.waitFor(() => expect(queries.client.isFetching()).toBe(0));
     connecting.getState().follow({ state: 'done', attemptID: 't0', accountID: accountID('a1') });
     expect(connecting.getState().attempt).toBeNull();
@@ -222,8 +228,8 @@ describe('connecting', () => {
     const done = (id: string) =>
       connecting.getState().follow({ state: 'done', attemptID: 't1', accountID: accountID(id) });
     done('a2');
-    expect(missedAccount(accounts, connecting.getState())).toMatchObject({ accountID: 'a1' });
+    expect(findMissedAccount(accounts, connecting.getState())).toMatchObject({ accountID: 'a1' });
     done('a1');
-    expect(missedAccount(accounts, connecting.getState())).toBeNull();
+    expect(findMissedAccount(accounts, connecting.getState())).toBeNull();
   });
 });

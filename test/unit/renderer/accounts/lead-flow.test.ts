@@ -1,14 +1,14 @@
 /** Checks the account's status in every combination of facts. */
 import { describe, expect, it } from 'vitest';
 import type { Account, ConnectionReport, WebhookState } from '../../../../contract/accounts.ts';
-import { accountStatusOf, conditionOf } from '../../../../renderer/accounts/accounts.ts';
+import { deriveAccountStatus, deriveCondition } from '../../../../renderer/accounts/accounts.ts';
 import {
-  checkStateOf,
+  deriveCheckState,
   checkTones,
   flowTones,
-  leadFlowOf,
-  webhookTone,
-  webhookWord,
+  deriveLeadFlow,
+  chooseWebhookTone,
+  chooseWebhookWord,
 } from '../../../../renderer/accounts/lead-flow.ts';
 import { accountLike, hook, reportLike } from '../support/accounts.ts';
 import { noon } from '../support/samples.ts';
@@ -70,7 +70,7 @@ describe('the status of an account', () => {
 
   it('shows new leads as good only when they arrive at once', () => {
     for (const each of cases) {
-      const isGood = flowTones[leadFlowOf(each.account, each.report)] === 'good';
+      const isGood = flowTones[deriveLeadFlow(each.account, each.report)] === 'good';
       expect([each, isGood]).toEqual([each, worksAtOnce(each)]);
     }
   });
@@ -78,14 +78,14 @@ describe('the status of an account', () => {
   it('shows a webhook as good only when new leads are good', () => {
     for (const { account, report, state } of cases) {
       if (state === null) continue;
-      const isGood = webhookTone(webhookWord(account, report, state)) === 'good';
-      expect(isGood).toBe(flowTones[leadFlowOf(account, report)] === 'good');
+      const isGood = chooseWebhookTone(chooseWebhookWord(account, report, state)) === 'good';
+      expect(isGood).toBe(flowTones[deriveLeadFlow(account, report)] === 'good');
     }
   });
 
   it('shows the regular check as good only when a signed-in v4 service lists leads', () => {
     for (const { account, report } of cases) {
-      const isGood = checkTones[checkStateOf(account, report)] === 'good';
+      const isGood = checkTones[deriveCheckState(account, report)] === 'good';
       expect(isGood).toBe(
         account.grant.state === 'connected' &&
           report.online &&
@@ -97,8 +97,8 @@ describe('the status of an account', () => {
 
   it('matches in sidebar and card, and is never better than the worst row', () => {
     for (const { account, report } of cases) {
-      const status = accountStatusOf(account, report);
-      const { health } = conditionOf({
+      const status = deriveAccountStatus(account, report);
+      const { health } = deriveCondition({
         accounts: [account],
         reports: [report],
         isOnline: true,
@@ -106,8 +106,8 @@ describe('the status of an account', () => {
       });
       expect(health).toBe(status === 'ended' ? 'none' : status);
       if (status === 'working')
-        expect(['good', 'mild', 'idle']).toContain(flowTones[leadFlowOf(account, report)]);
-      if (flowTones[leadFlowOf(account, report)] === 'bad')
+        expect(['good', 'mild', 'idle']).toContain(flowTones[deriveLeadFlow(account, report)]);
+      if (flowTones[deriveLeadFlow(account, report)] === 'bad')
         expect(['ended', 'attention']).toContain(status);
     }
   });
@@ -136,7 +136,7 @@ describe('the status of an account', () => {
         each.report.receiver.reachable === wanted.reachable &&
         each.report.receiver.lacksPassword === wanted.lacksPassword,
     );
-    expect(found && leadFlowOf(found.account, found.report)).toBe(flow);
+    expect(found && deriveLeadFlow(found.account, found.report)).toBe(flow);
   });
 
   it('raises no alarm about webhooks that a staging profile does not request', () => {
@@ -149,12 +149,12 @@ describe('the status of an account', () => {
         for (const listsLeads of flags) {
           const like = reportLike('a1', hooks, reachable);
           const report = { ...like, polling: { ...like.polling, listsLeads } };
-          expect(flowTones[leadFlowOf(account, report)]).toBe('idle');
-          expect(accountStatusOf(account, report)).toBe('working');
-          expect(webhookTone(webhookWord(account, report, 'unused'))).toBe('idle');
+          expect(flowTones[deriveLeadFlow(account, report)]).toBe('idle');
+          expect(deriveAccountStatus(account, report)).toBe('working');
+          expect(chooseWebhookTone(chooseWebhookWord(account, report, 'unused'))).toBe('idle');
         }
     const wanting = { ...account, missingScopes: ['supply::webhooks.write'] };
-    expect(accountStatusOf(wanting, reportLike('a1', [hook('failed')]))).toBe('attention');
+    expect(deriveAccountStatus(wanting, reportLike('a1', [hook('failed')]))).toBe('attention');
   });
 
   it('confirms nothing while the marketplace refuses the sign-in', () => {
@@ -162,17 +162,18 @@ describe('the status of an account', () => {
       if (account.grant.state !== 'connected') continue;
       const lastFailure = { code: 'connect_refused', message: '' } as const;
       const refused = { ...report, lastFailure };
-      expect(leadFlowOf(account, refused)).toBe('signInRefused');
-      expect(checkTones[checkStateOf(account, refused)]).toBe('idle');
-      expect(accountStatusOf(account, refused)).toBe('attention');
-      if (state !== null) expect(webhookTone(webhookWord(account, refused, state))).toBe('mild');
+      expect(deriveLeadFlow(account, refused)).toBe('signInRefused');
+      expect(checkTones[deriveCheckState(account, refused)]).toBe('idle');
+      expect(deriveAccountStatus(account, refused)).toBe('attention');
+      if (state !== null)
+        expect(chooseWebhookTone(chooseWebhookWord(account, refused, state))).toBe('mild');
     }
   });
 
   it('warns of no check where the service lists no leads', () => {
     const like = reportLike('a1', [hook('active')]);
     const report = { ...like, polling: { ...like.polling, listsLeads: false } };
-    const state = checkStateOf(accountLike('a1', 'v4', 'connected'), report);
+    const state = deriveCheckState(accountLike('a1', 'v4', 'connected'), report);
     expect([state, checkTones[state]]).toEqual(['partial', 'idle']);
   });
 
@@ -180,6 +181,6 @@ describe('the status of an account', () => {
     const account = accountLike('a1', 'legacy', 'connected');
     const like = reportLike('a1', []);
     const polling = { ...like.polling, listsLeads: false };
-    expect(leadFlowOf(account, { ...like, polling })).toBe('unproven');
+    expect(deriveLeadFlow(account, { ...like, polling })).toBe('unproven');
   });
 });

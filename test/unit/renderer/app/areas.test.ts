@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { shownFlagNames } from '../../../../contract/flags.ts';
-import { isValues, searchedViews, nameValueOf } from '../../../../contract/search-query.ts';
+import { valuesOfIs, searchedViews, toIsValue } from '../../../../contract/search-query.ts';
 import { viewNames } from '../../../../contract/views.ts';
 import { actions, sidebarPages } from '../../../../renderer/app/areas.ts';
 import { sidebarViews } from '../../../../renderer/leads/views.ts';
@@ -67,6 +67,6 @@ it('every page that has a title is a place to go, and so is every view of the si
 
 it('`is:` finds the leads of every view except the one of all leads, and of every flag', () => {
   expect(viewNames.filter((name) => !searchedViews.some((each) => each === name))).toEqual(['all']);
-  expect(isValues).toEqual(expect.arrayContaining(searchedViews.map(nameValueOf)));
-  expect(isValues).toEqual(expect.arrayContaining(shownFlagNames.map(nameValueOf)));
+  expect(valuesOfIs).toEqual(expect.arrayContaining(searchedViews.map(toIsValue)));
+  expect(valuesOfIs).toEqual(expect.arrayContaining(shownFlagNames.map(toIsValue)));
 });

@@ -52,7 +52,7 @@ const show = async (
   showIn(stores, <Bars />);
   return { ...stores, bridge, restarted };
 };
-const barsShown = (): readonly (string | undefined)[] =>
+const listBars = (): readonly (string | undefined)[] =>
   screen.queryAllByRole('status').map(({ dataset }) => dataset['bar']);
 
 const sample = (state: 'connected' | 'disconnected') =>
@@ -64,7 +64,7 @@ it.each(['connected', 'disconnected'] as const)(
   'sample leads without a real account show a bar: %s',
   async (state) => {
     await show([sample(state)]);
-    expect(barsShown()).toEqual(['practice']);
+    expect(listBars()).toEqual(['practice']);
     expect(screen.getByText('Sample leads')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Connect your account' })).toBeTruthy();
   },
@@ -72,12 +72,12 @@ it.each(['connected', 'disconnected'] as const)(
 
 it('sample leads next to a real account show no bar', async () => {
   await show([sample('disconnected'), harbor], ['p1']);
-  expect(barsShown()).toEqual([]);
+  expect(listBars()).toEqual([]);
 });
 
 it('a marketplace that refuses the sign-in is named, and leads to the connection page', async () => {
   const stores = await show([harbor, bay], [], [], ['a2']);
-  expect(barsShown()).toEqual(['refused']);
+  expect(listBars()).toEqual(['refused']);
   expect(screen.getByText(/^Bay Leads refuses the sign-in of this app\./)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Open Connection' }));
   expect(stores.session.getState().screen).toBe('connection');
@@ -87,7 +87,7 @@ it('unreachable marketplaces are named, unless the computer is offline', async (
   const stores = await show([harbor, bay], ['a1', 'a2']);
   expect(screen.getByText(/^Can't reach Harbor Leads and Bay Leads\./)).toBeTruthy();
   act(() => stores.session.setState({ isOnline: false }));
-  expect(barsShown()).toEqual(['offline']);
+  expect(listBars()).toEqual(['offline']);
 });
 
 it('the reconnect bar names the marketplace, and the person if two accounts share it', async () => {
@@ -202,11 +202,11 @@ it('a stopped engine offers a start without the marketplace, and then a return t
   const error = { code: 'engine_stopped', message: 'It keeps ending.' } as const;
   act(() => session.setState({ engine: { state: 'stopped', error } }));
   press('Start without the marketplace');
-  expect(restarted).toHaveBeenLastCalledWith({ alone: true });
-  act(() => session.setState({ engine: { state: 'ready', alone: true } }));
-  expect(barsShown()).toEqual(['engine']);
+  expect(restarted).toHaveBeenLastCalledWith({ isAlone: true });
+  act(() => session.setState({ engine: { state: 'ready', isAlone: true } }));
+  expect(listBars()).toEqual(['engine']);
   press('Go back to normal');
-  expect(restarted).toHaveBeenLastCalledWith({ alone: false });
+  expect(restarted).toHaveBeenLastCalledWith({ isAlone: false });
 });
 
 it('an older app on a newer database offers the newer version or the backup', async () => {
@@ -236,7 +236,7 @@ it('a refused reply shows customer and reason, except in its own conversation', 
   );
   const bar = await screen.findByText(/Dora Rivera/);
   expect(bar.textContent).toBe('Not sent to Dora Rivera. The text is too rude.');
-  expect(barsShown()).toEqual(['not-sent']);
+  expect(listBars()).toEqual(['not-sent']);
   fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(bridge.inputsOf('messages.discard')).toEqual([{ messageID: 'm-l7' }]);
   const leadIDs = new Set([id('l2'), id('l3')]);
@@ -244,7 +244,7 @@ it('a refused reply shows customer and reason, except in its own conversation', 
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
   expect(leads.getState().selected).toBe('l7');
   expect(selecting.getState().count).toBe(0);
-  expect(barsShown()).toEqual([]);
+  expect(listBars()).toEqual([]);
 });
 
 it('several failed replies show the latest and open all of them', async () => {

@@ -27,13 +27,13 @@ it('no translation names a modifier key, which differs on a Mac', () => {
 it('every key hint of a screen belongs to an action', () => {
   const ids = new Set(actions.map(({ id }) => id));
   const asked = globSync('renderer/**/*.tsx', { cwd: repo }).flatMap((path) =>
-    [...readFileSync(join(repo, path), 'utf8').matchAll(/hintOf\('([^']+)'\)/g)].map(
+    [...readFileSync(join(repo, path), 'utf8').matchAll(/getHint\('([^']+)'\)/g)].map(
       ([, id]) => id,
     ),
   );
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((id) => id !== undefined && !ids.has(id))).toEqual([]);
-  const { hintOf } = createRegistry(actions, createStores(fakeBridge({}), Date.now));
-  expect(hintOf('page.insights')).toEqual({ printed: 'G N', spoken: undefined });
-  expect(hintOf('pinned.1')).toEqual({ printed: 'Alt+1', spoken: 'Alt+1' });
+  const { getHint } = createRegistry(actions, createStores(fakeBridge({}), Date.now));
+  expect(getHint('page.insights')).toEqual({ printed: 'G N', spoken: undefined });
+  expect(getHint('pinned.1')).toEqual({ printed: 'Alt+1', spoken: 'Alt+1' });
 });

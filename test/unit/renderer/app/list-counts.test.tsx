@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { LeadRow } from '../../../../contract/records.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { Sidebar } from '../../../../renderer/app/sidebar/sidebar.tsx';
-import { useFigureWords } from '../../../../renderer/insights/figure-words.ts';
+import { useFormatters } from '../../../../renderer/insights/formatters.ts';
 import { countsOf, fakeBridge, id, lead, listOf, ok, row } from '../support/samples.ts';
 import { openInboxOver, words as english } from '../support/window.tsx';
 
@@ -72,7 +72,7 @@ it.each([
     'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
     'insights.today': () => ok({ firstReplies: 8, medianMs }),
   });
-  const Figure = () => <p>{useFigureWords().length(medianMs)}</p>;
+  const Figure = () => <p>{useFormatters().formatDuration(medianMs)}</p>;
   await openInboxOver(
     bridge,
     <>

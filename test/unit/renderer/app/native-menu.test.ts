@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /** The window sends the items of the native menu and runs chosen ones. */
 import { afterEach, expect, it } from 'vitest';
-import { readCall } from '../../../../contract/commands.ts';
+import { parseCall } from '../../../../contract/commands.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
-import { queryFor } from '../../../../renderer/platform/queries.ts';
+import { buildQuery } from '../../../../renderer/platform/queries.ts';
 import { followMenu } from '../../../../renderer/app/native-menu.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
@@ -49,7 +49,7 @@ const follow = async () => {
 it('the native menu is sent after a pause, with enabled actions, and only when it changed', async () => {
   const { stores, menus, settle } = await follow();
   await settle();
-  expect(readCall('shell.setMenu', menus()[0])).toMatchObject({ ok: true });
+  expect(parseCall('shell.setMenu', menus()[0])).toMatchObject({ ok: true });
   const isEnabled = (id: string) =>
     menus()
       .at(-1)
@@ -86,7 +86,7 @@ it('a chosen menu item runs, except behind a dialog or when it is unavailable', 
 it('the native menu follows automatic replies that are switched on and paused', async () => {
   const { stores, menus, settle } = await follow();
   await settle();
-  const query = queryFor('automaticReplies.list', {}).queryKey;
+  const query = buildQuery('automaticReplies.list', {}).queryKey;
   const show = async (isPaused: boolean): Promise<string | undefined> => {
     stores.queries.client.setQueryData(query, {
       rules: [{ isOn: true } as never],

@@ -48,7 +48,7 @@ const star = ({ marking }: Stores) => (
 );
 const own = (state: Record<string, unknown>) => {
   const message = messageLike('m1', { side: 'business', sending: state });
-  return () => <SendingState message={message} quiet />;
+  return () => <SendingState message={message} isQuiet />;
 };
 const queued = own({ state: 'queued', notBefore: noon, waitsFor: 'undo' });
 const failed = own({ state: 'failed', reason: { code: 'rejected', message: '' } });

@@ -47,13 +47,13 @@ it('a search in all leads highlights no view and no business, a narrowed one doe
   await stores.leads.getState().refetch();
   const { container } = showIn(stores, <Sidebar />);
   await screen.findByRole('button', { name: /k1/ });
-  const highlighted = () =>
+  const listHighlighted = () =>
     [...container.querySelectorAll('[aria-current]')].map((one) => one.textContent);
-  expect(highlighted()).toEqual(['Needs reply', 'All businesses']);
+  expect(listHighlighted()).toEqual(['Needs reply', 'All businesses']);
   await act(() => stores.leads.getState().search('boiler', true));
-  expect(highlighted()).toEqual([]);
+  expect(listHighlighted()).toEqual([]);
   await act(() => stores.leads.getState().search('boiler', false));
-  expect(highlighted()).toEqual(['Needs reply', 'All businesses']);
+  expect(listHighlighted()).toEqual(['Needs reply', 'All businesses']);
 });
 
 it('Alt+Down pressed twice moves a saved view two places, before the engine answers', async () => {
@@ -123,7 +123,7 @@ it('the footer shows Paused while the engine is stopped or runs alone', async ()
   const error = { code: 'engine_stopped', message: 'It keeps ending.' } as const;
   act(() => stores.session.setState({ engine: { state: 'stopped', error } }));
   expect(screen.getByRole('button', { name: 'Paused' })).toBeTruthy();
-  act(() => stores.session.setState({ engine: { state: 'ready', alone: true } }));
+  act(() => stores.session.setState({ engine: { state: 'ready', isAlone: true } }));
   expect(screen.getByRole('button', { name: 'Paused' })).toBeTruthy();
   act(() => stores.session.setState({ engine: { state: 'ready' } }));
   expect(screen.getByRole('button', { name: "Can't reach Harbor Leads" })).toBeTruthy();

@@ -218,6 +218,35 @@ it('a rule is switched on with the text that a colleague has changed meanwhile',
   await vi.waitFor(() => expect(rules()[0]).toMatchObject({ content, isOn: true }));
 });
 
+it('a preview that arrives after that of a changed text is not shown', async () => {
+  const previews: ((text: string) => void)[] = [];
+  const { bridge } = await openPage([rule('a')], {
+    more: {
+      'automaticReplies.preview': async () => {
+        const { promise, resolve } = Promise.withResolvers<string>();
+        previews.push(resolve);
+        const lead = { leadID: id('l1'), createdAt: noon, customerName: 'Ann', gap: '' };
+        return ok({
+          leads: [{ ...lead, sendAt: noon, text: await promise, reason: null }],
+          ...{ sent: 1, all: 1 },
+        });
+      },
+    },
+  });
+  fireEvent.click(await screen.findByRole('switch', { name: '“Rule a” is on' }));
+  await vi.waitFor(() => expect(previews).toHaveLength(1));
+  const content = { kind: 'text', text: 'New.' } as const;
+  await act(async () => {
+    await bridge.invoke('automaticReplies.save', rule('a', { content }));
+  });
+  await vi.waitFor(() => expect(previews).toHaveLength(2));
+  await act(async () => previews[1]?.('New.'));
+  const preview = within(screen.getByRole('dialog', { name: 'Rule a' }));
+  expect(preview.getByText('New.')).toBeTruthy();
+  await act(async () => previews[0]?.('Old.'));
+  expect(preview.queryByText('Old.')).toBeNull();
+});
+
 it('the wait of a follow-up can be cleared and typed again', async () => {
   const when = { kind: 'silence', count: 2, unit: 'days', from: 480, to: 1_200 } as const;
   const { rules } = await openPage([rule('a', { when })]);
@@ -316,12 +345,12 @@ it('the dialog of the first rule leaves the focus to the heading, because its bu
 it('rules can be moved, and a deleted one returns to its place with Undo; none loses the focus', async () => {
   const { bridge, stores, rules } = await openPage([rule('a'), rule('b')]);
   const ids = () => rules().map(({ ruleID }) => ruleID as string);
-  const buttonOf = (ruleID: string, name: string): HTMLElement => {
+  const findButton = (ruleID: string, name: string): HTMLElement => {
     const item = document.querySelector<HTMLElement>(`[data-rule="${ruleID}"]`);
     return within(item as HTMLElement).getByRole('button', { name });
   };
   await find('New rule');
-  const moveDown = buttonOf('a', 'Move down');
+  const moveDown = findButton('a', 'Move down');
   act(() => moveDown.focus());
   fireEvent.click(moveDown);
   await vi.waitFor(() =>
@@ -334,7 +363,7 @@ it('rules can be moved, and a deleted one returns to its place with Undo; none l
   const calls = bridge.calls.length;
   fireEvent.click(moveDown);
   expect(bridge.calls).toHaveLength(calls);
-  const remove = buttonOf('b', 'Delete');
+  const remove = findButton('b', 'Delete');
   act(() => remove.focus());
   fireEvent.click(remove);
   await vi.waitFor(() => expect(ids()).toEqual(['a']));
@@ -342,6 +371,19 @@ it('rules can be moved, and a deleted one returns to its place with Undo; none l
   await vi.waitFor(() => expect(document.activeElement).toBe(heading));
   await vi.waitFor(() => expect(stores.undoStack.undoLast()).toBe(true));
   await vi.waitFor(() => expect(ids()).toEqual(['b', 'a']));
+});
+
+it('a deleted rule that returns with Undo leaves the others in the order that they got since', async () => {
+  const { bridge, stores, rules } = await openPage(['a', 'b', 'c'].map((ruleID) => rule(ruleID)));
+  const ids = () => rules().map(({ ruleID }) => ruleID as string);
+  await find('New rule');
+  fireEvent.click(screen.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement);
+  await vi.waitFor(() => expect(ids()).toEqual(['b', 'c']));
+  await act(async () => {
+    await bridge.invoke('automaticReplies.reorder', { ruleIDs: ['c', 'b'] as RuleID[] });
+  });
+  await vi.waitFor(() => expect(stores.undoStack.undoLast()).toBe(true));
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'c', 'b']));
 });
 
 it('a rule is moved two places by two presses before the engine answers, and back if it fails', async () => {

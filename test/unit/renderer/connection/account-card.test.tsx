@@ -13,19 +13,19 @@ import { showIn, words } from '../support/window.tsx';
 
 type Answers = Parameters<typeof fakeBridge>[0];
 
-const shownBy = (element: React.ReactElement, answers: Answers = {}): string =>
+const showText = (element: React.ReactElement, answers: Answers = {}): string =>
   showIn(
     createStores(fakeBridge(answers), () => noon),
     element,
   ).container.textContent ?? '';
 
-const cardOf = (
+const showCard = (
   changes: object = {},
   polling: object = {},
   answers: Answers = {},
   report: object = {},
 ): string =>
-  shownBy(
+  showText(
     <AccountCard
       account={accountLike('a1', 'v4', 'connected', {
         profileName: 'Harbor Leads',
@@ -60,19 +60,19 @@ const cardOf = (
     answers,
   );
 
-const toneOf = (row: string): string | null | undefined =>
+const findTone = (row: string): string | null | undefined =>
   document.querySelector(`[data-row="${row}"]`)?.getAttribute('data-tone');
 
 describe('an account on the connection page', () => {
   it('shows the person, the marketplace and the scopes', () => {
-    const text = cardOf();
+    const text = showCard();
     for (const part of ['Harbor Leads', 'Signed in as Pat Reed', 'pat@example.com'])
       expect(text).toContain(part);
     expect(text).toContain('supply::users.read');
   });
 
   it('promises no new leads where older ones are not provided', () => {
-    const text = cardOf(
+    const text = showCard(
       {},
       { listsLeads: false },
       {},
@@ -83,12 +83,12 @@ describe('an account on the connection page', () => {
   });
 
   it('of a team is disconnected and removed by owners only, who read that it is for all', () => {
-    const member = cardOf({ team: 'member' });
+    const member = showCard({ team: 'member' });
     expect(member).toContain('Shared with your team. An owner can disconnect it.');
     expect(screen.queryByRole('button', { name: /Disconnect|Remove/ })).toBeNull();
     cleanup();
-    expect(cardOf({ team: 'owner' })).toContain('This ends the sign-in for the whole team');
-    expect(cardOf()).not.toContain('whole team');
+    expect(showCard({ team: 'owner' })).toContain('This ends the sign-in for the whole team');
+    expect(showCard()).not.toContain('whole team');
   });
 
   it('names the account that serves a business of both', async () => {
@@ -113,8 +113,8 @@ describe('an account on the connection page', () => {
   });
 
   it('shows the number of leads only during the import', () => {
-    expect(cardOf()).toContain('Older leadsAll imported');
-    expect(cardOf({}, {}, {}, { backfill: { state: 'running', leads: 1_200 } })).toContain(
+    expect(showCard()).toContain('Older leadsAll imported');
+    expect(showCard({}, {}, {}, { backfill: { state: 'running', leads: 1_200 } })).toContain(
       'Importing: 1,200 so far',
     );
   });
@@ -152,7 +152,7 @@ describe('an account on the connection page', () => {
   });
 
   it('of the legacy interface shows its business and its scope', () => {
-    const text = cardOf({
+    const text = showCard({
       interface: 'legacy',
       userName: 'Lee Plumbing',
       email: '',
@@ -176,14 +176,14 @@ describe('an account on the connection page', () => {
       interface: 'legacy',
       grant: { state: 'disconnected', since: noon, memoryOnly: false },
     };
-    cardOf(old, {}, { 'move.get': () => ok({ move: finished }) });
+    showCard(old, {}, { 'move.get': () => ok({ move: finished }) });
     expect(
       await screen.findByText('This account was moved to the current interface.'),
     ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Move this account' })).toBeNull();
     cleanup();
     const unfinished = vi.fn(() => ok({ move: { ...finished, finishedAt: null } }));
-    cardOf(old, {}, { 'move.get': unfinished });
+    showCard(old, {}, { 'move.get': unfinished });
     await waitFor(() => expect(unfinished).toHaveResolved());
     await act(async () => undefined);
     expect(screen.getByRole('button', { name: 'Move this account' })).toBeTruthy();
@@ -200,11 +200,15 @@ describe('an account on the connection page', () => {
       'connect.disconnect': disconnect,
       'connect.accounts': () => ok({ accounts: [], keychain: 'ready' }),
     };
-    expect(cardOf({ interface: 'legacy', grant }, {}, answers as Answers)).not.toContain(
+    expect(showCard({ interface: 'legacy', grant }, {}, answers as Answers)).not.toContain(
       "Couldn't notify",
     );
     cleanup();
-    cardOf({ interface: 'legacy', grant: { ...grant, notNotified: true } }, {}, answers as Answers);
+    showCard(
+      { interface: 'legacy', grant: { ...grant, notNotified: true } },
+      {},
+      answers as Answers,
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText(new RegExp(words.t('errors.service_unavailable.what')));
     expect(disconnect).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
@@ -212,14 +216,14 @@ describe('an account on the connection page', () => {
   });
 
   it('warns that the sign-in ends at quit without a keychain', () => {
-    cardOf({ grant: { state: 'connected', since: noon, memoryOnly: true } });
+    showCard({ grant: { state: 'connected', since: noon, memoryOnly: true } });
     const row = screen.getByText('Signed in until you quit: no keychain here');
     expect(row.closest('[data-row]')?.getAttribute('data-tone')).toBe('mild');
   });
 
   it('lists missing permissions in words', () => {
     const missingScopes = ['offline_access', 'supply::messages.write', 'supply::anything'];
-    const text = cardOf({ missingScopes });
+    const text = showCard({ missingScopes });
     expect(text).toContain(
       `Some permissions are missing: ${words.t('connect.scopes.offline')}, ${words.t('connect.scopes.messagesWrite')}, supply::anything.`,
     );
@@ -229,26 +233,26 @@ describe('an account on the connection page', () => {
     const resting = { pausedUntil: noon + 120_000 };
     const after = (code: string, online: boolean): string => {
       cleanup();
-      return cardOf({}, resting, {}, { lastFailure: { code, message: '' }, online });
+      return showCard({}, resting, {}, { lastFailure: { code, message: '' }, online });
     };
     expect(after('rate_limited', true)).toContain('The marketplace asked us to slow down.');
     expect(after('timeout', false)).not.toContain('asked us to slow down');
     cleanup();
-    expect(cardOf()).not.toContain('The marketplace asked us to slow down.');
+    expect(showCard()).not.toContain('The marketplace asked us to slow down.');
   });
 
   it('shows that the service does not list leads', () => {
-    expect(cardOf({}, { listsLeads: false })).toContain("The marketplace doesn't list leads.");
+    expect(showCard({}, { listsLeads: false })).toContain("The marketplace doesn't list leads.");
   });
 
   it('asks for another profile where the marketplace refuses the sign-in', () => {
     const lastFailure = { code: 'connect_refused', message: '', detail: 'invalid_client' };
-    const text = cardOf({}, { nextAt: noon + 57_000 }, {}, { lastFailure });
+    const text = showCard({}, { nextAt: noon + 57_000 }, {}, { lastFailure });
     expect(text).toContain('The marketplace refused the sign-in.');
     expect(text).toContain('Stopped while the marketplace refuses the sign-in');
     expect(text).not.toMatch(/Reached|Next check/);
-    expect(toneOf('service')).toBe('bad');
-    expect(toneOf('sign-in')).toBe('idle');
+    expect(findTone('service')).toBe('bad');
+    expect(findTone('sign-in')).toBe('idle');
     expect(screen.getByRole('button', { name: 'Use another profile' })).toBeTruthy();
   });
 
@@ -268,7 +272,7 @@ describe('an account on the connection page', () => {
     'of the legacy interface has one judgement in dot and words: %s, %s',
     (tone, part, facts, report) => {
       const { receiver } = reportLike('a1', []);
-      const text = cardOf(
+      const text = showCard(
         { interface: 'legacy' },
         { listsLeads: false },
         {},
@@ -277,30 +281,30 @@ describe('an account on the connection page', () => {
           ...report,
         },
       );
-      expect(toneOf('calls')).toBe(tone);
+      expect(findTone('calls')).toBe(tone);
       expect(text).toContain(part);
     },
   );
 
   it('waits for no check and no older leads that the marketplace does not provide', () => {
     const backfill = { state: 'impossible', leads: 0 };
-    const text = cardOf({ environment: 'staging' }, { listsLeads: false }, {}, { backfill });
+    const text = showCard({ environment: 'staging' }, { listsLeads: false }, {}, { backfill });
     expect(text).toContain('Regular checkChecked');
-    expect([toneOf('polling'), toneOf('backfill')]).toEqual(['idle', 'idle']);
+    expect([findTone('polling'), findTone('backfill')]).toEqual(['idle', 'idle']);
   });
 
   it('shows that an invalid sign-in must be reconnected', () => {
-    expect(cardOf({ grant: { state: 'reconnect', since: noon, memoryOnly: false } })).toContain(
+    expect(showCard({ grant: { state: 'reconnect', since: noon, memoryOnly: false } })).toContain(
       'The marketplace no longer accepts this sign-in.',
     );
   });
 
   it('shows why the team’s hub ended a sign-in', () => {
     const grant = { state: 'reconnect', since: noon, memoryOnly: false } as const;
-    expect(cardOf({ grant: { ...grant, why: 'not_in_team' } })).toContain(
+    expect(showCard({ grant: { ...grant, why: 'not_in_team' } })).toContain(
       "This computer isn't part of the team. Ask an owner of the team for an invitation.",
     );
-    expect(cardOf({ grant: { ...grant, why: 'owner_needed' } })).toContain(
+    expect(showCard({ grant: { ...grant, why: 'owner_needed' } })).toContain(
       'Only an owner of the team can connect this account.',
     );
   });
@@ -309,7 +313,7 @@ describe('an account on the connection page', () => {
 describe('the state of a reply', () => {
   it('shows that it was sent', () => {
     expect(
-      shownBy(<SendingState message={messageLike('m1', { side: 'business' })} quiet={false} />),
+      showText(<SendingState message={messageLike('m1', { side: 'business' })} isQuiet={false} />),
     ).toMatch(/Sent$/);
   });
 
@@ -320,7 +324,7 @@ describe('the state of a reply', () => {
         ...messageLike('m1', { side: 'business' }),
         sending: { state: 'failed', reason: { code, message: 'for the log' } },
       });
-      const text = shownBy(<SendingState message={failed} quiet={false} />);
+      const text = showText(<SendingState message={failed} isQuiet={false} />);
       expect(text).toContain(words.t(`errors.${code}.what`).replace(/\.$/, ''));
       expect(text).toContain(words.t('message.retry'));
     },

@@ -7,10 +7,10 @@ import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
-const accountOf = (accountID: string, userName: string) =>
+const buildAccount = (accountID: string, userName: string) =>
   accountLike(accountID, 'v4', 'reconnect', { profileName: 'Harbor Leads', userName });
-const sam = accountOf('a1', 'Sam');
-const ana = accountOf('a2', 'Ana');
+const sam = buildAccount('a1', 'Sam');
+const ana = buildAccount('a2', 'Ana');
 
 /** Reconnects Sam, and ends with this account. */
 const reconnectSam = async (connected: typeof sam) => {

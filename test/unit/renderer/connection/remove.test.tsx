@@ -7,6 +7,7 @@ import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
+import { holdAnswers } from '../support/inbox.ts';
 import { fakeBridge, no, noon, ok, row } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
@@ -38,6 +39,25 @@ describe('removing an account', () => {
     expect(bridge.inputsOf('connect.remove')).toEqual([]);
     fireEvent.click(screen.getByText('Remove'));
     await expect.poll(() => bridge.inputsOf('connect.remove')).toEqual([{ accountID: 'a1' }]);
+  });
+
+  it('counts the leads once and opens once when its button is pressed twice', async () => {
+    const counting = holdAnswers(false);
+    const bridge = show(<Remove account={accountWith(true)} />, {
+      'connection.contents': async () => {
+        await counting.inTime();
+        return ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 });
+      },
+    });
+    const button = screen.getByText('Remove sample leads');
+    fireEvent.click(button);
+    counting.hold();
+    fireEvent.click(button);
+    await screen.findByText(/24 leads, 9 messages, and 3 notes/);
+    fireEvent.click(screen.getByText('Cancel'));
+    await counting.release();
+    expect(bridge.inputsOf('connection.contents')).toHaveLength(1);
+    expect(screen.getByRole('dialog', { hidden: true }).hasAttribute('open')).toBe(false);
   });
 
   it('shows its progress, continues when hidden, and then focuses the page', async () => {
@@ -105,11 +125,11 @@ it('a test lead is marked in its row', async () => {
   show(
     <LeadRow
       lead={lead}
-      selected={false}
+      isSelected={false}
       position={1}
       total={1}
-      named={false}
-      current={false}
+      isNamed={false}
+      isCurrent={false}
       onPress={() => undefined}
       onCheck={() => undefined}
     />,

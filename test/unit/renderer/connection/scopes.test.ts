@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { scopeWord } from '../../../../renderer/connection/scopes.ts';
+import { findScopeWord } from '../../../../renderer/connection/scopes.ts';
 
 /** The scopes of v4. */
 const scopes = [
@@ -20,11 +20,11 @@ it.each(['en', 'es'])('every scope of the service has its own label in %s', (lan
   const { connect } = JSON.parse(readFileSync(file, 'utf8')) as {
     connect: { scopes: Record<string, string> };
   };
-  const words = scopes.map((scope) => connect.scopes[scopeWord(scope) ?? '']);
+  const words = scopes.map((scope) => connect.scopes[findScopeWord(scope) ?? '']);
   expect(words).not.toContain(undefined);
   expect(new Set(words).size).toBe(13);
 });
 
 it('an unknown scope has no label', () => {
-  expect(scopeWord('supply::everything')).toBeNull();
+  expect(findScopeWord('supply::everything')).toBeNull();
 });

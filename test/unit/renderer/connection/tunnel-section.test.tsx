@@ -9,12 +9,13 @@ import {
 } from '../../../../contract/commands/tunnel.ts';
 import { TunnelSection } from '../../../../renderer/connection/tunnel-section.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
+import { holdAnswers } from '../support/inbox.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces('tunnel');
 
-const reportOf = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
+const buildReport = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
   tunnelReport.parse({
     setup: {
       kind: 'ssh',
@@ -34,8 +35,8 @@ const reportOf = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
     address: 'https://leads.example',
     cloudflaredFound: null,
     roundTrip: null,
-    checking: false,
-    working: state.state === 'up',
+    isChecking: false,
+    isWorking: state.state === 'up',
     hasHub: false,
     ...more,
   });
@@ -56,7 +57,7 @@ it('a tunnel that is down is retried at once on request', async () => {
     nextAt: noon + 60_000,
   };
   const bridge = fakeBridge({
-    'tunnel.report': () => ok({ tunnel: reportOf(state) }),
+    'tunnel.report': () => ok({ tunnel: buildReport(state) }),
     'tunnel.retry': () => {
       state = { state: 'up', address: 'https://leads.example', since: noon };
       return ok({});
@@ -72,13 +73,13 @@ it('a tunnel that is down is retried at once on request', async () => {
 it('an address that test events do not reach is not shown as good, with a hint about routers', async () => {
   const up: TunnelState = { state: 'up', address: 'https://leads.example', since: noon };
   const missed = { outcome: 'failed', at: noon, why: 'timeout', status: null, detail: '' } as const;
-  const { setup } = reportOf(up);
+  const { setup } = buildReport(up);
   const bridge = fakeBridge({
     'tunnel.report': () =>
       ok({
-        tunnel: reportOf(up, {
+        tunnel: buildReport(up, {
           setup: { ...setup, kind: 'address' },
-          working: false,
+          isWorking: false,
           roundTrip: missed,
         }),
       }),
@@ -91,7 +92,7 @@ it('an address that test events do not reach is not shown as good, with a hint a
 
 it.each([false, true])('the hub can be chosen only in a team (%s)', async (hasHub) => {
   const bridge = fakeBridge({
-    'tunnel.report': () => ok({ tunnel: reportOf({ state: 'off' }, { hasHub }) }),
+    'tunnel.report': () => ok({ tunnel: buildReport({ state: 'off' }, { hasHub }) }),
     'tunnel.setUp': () => ok({ mistakes: [] }),
   });
   renderSection(bridge);
@@ -107,11 +108,44 @@ it.each([false, true])('the hub can be chosen only in a team (%s)', async (hasHu
 });
 
 it('a silent hub is shown with what happens to new leads', async () => {
-  const { setup } = reportOf({ state: 'off' });
+  const { setup } = buildReport({ state: 'off' });
   const state = { state: 'retrying', why: 'hub_unavailable', detail: '', nextAt: null } as const;
-  const report = reportOf(state, { setup: { ...setup, kind: 'hub' }, hasHub: true });
+  const report = buildReport(state, { setup: { ...setup, kind: 'hub' }, hasHub: true });
   renderSection(fakeBridge({ 'tunnel.report': () => ok({ tunnel: report }) }));
   expect(await screen.findByText("Through your team's hub")).toBeTruthy();
   expect(await screen.findByText(/The hub keeps new leads/)).toBeTruthy();
   expect(await screen.findByText('Trying again now.')).toBeTruthy();
 });
+
+it.each([
+  ['started', []],
+  ['invalid', [{ field: 'address', reason: 'empty' }]],
+] as const)(
+  'a form that was opened again keeps its text when the canceled one is %s',
+  async (_what, mistakes) => {
+    const answers = holdAnswers();
+    const bridge = fakeBridge({
+      'tunnel.report': () => ok({ tunnel: buildReport({ state: 'off' }) }),
+      'tunnel.setUp': async () => {
+        await answers.inTime();
+        return ok({ mistakes: [...mistakes] });
+      },
+    });
+    renderSection(bridge);
+    const open = async (address: string): Promise<HTMLInputElement> => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+      fireEvent.click(screen.getByRole('radio', { name: 'My own public address' }));
+      const field = screen.getByRole<HTMLInputElement>('textbox');
+      fireEvent.change(field, { target: { value: address } });
+      return field;
+    };
+    await open('https://first.example');
+    fireEvent.click(screen.getByRole('button', { name: 'Start receiving' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    const field = await open('https://second.example');
+    await answers.release();
+    expect(screen.getByRole('textbox')).toBe(field);
+    expect(field.value).toBe('https://second.example');
+    expect(field.getAttribute('aria-invalid')).toBe('false');
+  },
+);

@@ -161,7 +161,7 @@ describe('an action on all selected leads', () => {
     });
     const acted = bulk.getState().toggle('archived');
     await vi.waitFor(() => expect(marks()).toHaveLength(1));
-    expect(bulk.getState().takeBack()).toBe(true);
+    expect(bulk.getState().revert()).toBe(true);
     resolve();
     await acted;
     await vi.waitFor(() => expect(undone()).toHaveLength(1));
@@ -179,7 +179,7 @@ describe('an action on all selected leads', () => {
     refuseUndo();
     const acted = bulk.getState().toggle('archived');
     await vi.waitFor(() => expect(marks()).toHaveLength(1));
-    bulk.getState().takeBack();
+    bulk.getState().revert();
     resolve();
     await acted;
     await vi.waitFor(() =>
@@ -203,11 +203,11 @@ describe('an action on all selected leads', () => {
     bulk.getState().stop();
     expect(undoStack.undoLast()).toBe(true);
     await new Promise((go) => setTimeout(go, 0));
-    expect(bulk.getState().underWay).toMatchObject({ isUndo: false });
+    expect(bulk.getState().progress).toMatchObject({ isUndo: false });
     resolve();
     await acted;
     await vi.waitFor(() => expect(undone()).toEqual([{ batchID: marks()[0]?.batchID }]));
-    await vi.waitFor(() => expect(bulk.getState().underWay).toBeNull());
+    await vi.waitFor(() => expect(bulk.getState().progress).toBeNull());
     expect(marks()).toHaveLength(2);
     expect(undoStack.canUndo()).toBe(true);
   });

@@ -5,7 +5,7 @@ import type { ConnectionReport } from '../../../../contract/accounts.ts';
 import type { LeadRow } from '../../../../contract/records.ts';
 import type { SavedReply, SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import { useFirstLead } from '../../../../renderer/inbox/first-lead.ts';
-import { afterPaint } from '../../../../renderer/ui/late.ts';
+import { runAfterPaint } from '../../../../renderer/ui/late.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
 import { fakeBridge, listOf, noon, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
@@ -87,7 +87,7 @@ it('the first start with sample leads opens one without an answer before a newer
 it('the first start with sample leads opens a conversation only after the import', async () => {
   const { leads, finishImport, bridge } = await open(true, { backfill: 'running' });
   await waitFor(() => expect(bridge.inputsOf('connection.report')).not.toEqual([]));
-  await new Promise<void>((painted) => void afterPaint(painted));
+  await new Promise<void>((painted) => void runAfterPaint(painted));
   expect(leads.getState().selected).toBeNull();
   finishImport();
   await waitFor(() => expect(leads.getState().selected).toBe('l2'));

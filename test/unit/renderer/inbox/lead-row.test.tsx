@@ -15,11 +15,11 @@ const textOf = (change: Parameters<typeof row>[0]): string => {
     stores,
     <LeadRow
       lead={row(change)}
-      selected={false}
+      isSelected={false}
       position={1}
       total={1}
-      named={false}
-      current={false}
+      isNamed={false}
+      isCurrent={false}
       onPress={() => {}}
       onCheck={() => {}}
     />,

@@ -23,6 +23,21 @@ it('puts the caret behind an accepted operator before the next key', async () =>
   expect(field.selectionStart).toBe(3);
 });
 
+it('the arrows move through the suggestions, beyond both ends', async () => {
+  await openInboxOver(fakeBridge(inboxOf([row({ leadID: 'l1' })])), <LeadList />);
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search leads' });
+  act(() => field.focus());
+  fireEvent.change(field, { target: { value: 'b' } });
+  const moveTo = (key: string): string | null => {
+    fireEvent.keyDown(field, { key });
+    return screen.getByRole('option', { selected: true }).textContent;
+  };
+  expect(screen.queryByRole('option', { selected: true })).toBeNull();
+  expect(moveTo('ArrowUp')).toContain('business:');
+  expect(moveTo('ArrowDown')).toContain('before:');
+  expect(moveTo('ArrowUp')).toContain('business:');
+});
+
 it('Enter goes to the hits of a slow search, unless the professional has typed on', async () => {
   const answers = holdAnswers(false);
   const bridge = fakeBridge({

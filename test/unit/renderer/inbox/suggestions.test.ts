@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   suggest,
-  withoutFilters,
-  withSuggestion,
+  removeFilters,
+  insertSuggestion,
   type Suggestion,
 } from '../../../../renderer/inbox/search/suggestions.ts';
 
@@ -62,13 +62,13 @@ describe('search suggestions', () => {
     const at = suggest(text, 6, values, []);
     const [first] = at.all;
     if (first === undefined) throw new Error('nothing is suggested');
-    expect(withSuggestion(text, at, first)).toEqual({
+    expect(insertSuggestion(text, at, first)).toEqual({
       text: 'tag:"Spring sale" boiler',
       caret: 18,
     });
   });
 
   it('can be removed: a query without operators', () => {
-    expect(withoutFilters('boiler is:unread "hot water" -tag:VIP')).toBe('boiler "hot water"');
+    expect(removeFilters('boiler is:unread "hot water" -tag:VIP')).toBe('boiler "hot water"');
   });
 });

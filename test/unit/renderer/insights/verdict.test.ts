@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
-import type { FigureWords } from '../../../../renderer/insights/figure-words.ts';
-import { sharesOf, verdictOf } from '../../../../renderer/insights/verdict.ts';
-import { calendarDays } from '../../../../renderer/platform/format.ts';
+import type { Formatters } from '../../../../renderer/insights/formatters.ts';
+import { groupTrend, buildVerdict } from '../../../../renderer/insights/verdict.ts';
+import { formatCalendarDays } from '../../../../renderer/platform/format.ts';
 
-const wordsIn = async (language: 'en' | 'es'): Promise<FigureWords> => {
+const createFormatters = async (language: 'en' | 'es'): Promise<Formatters> => {
   const words = await createI18n(language);
   await words.loadNamespaces('insights');
   return {
     t: words.getFixedT(null, 'insights'),
-    count: String,
-    share: (part: number, of: number) => `${Math.round((part / of) * 100)}%`,
-    days: (from: string, to: string) => calendarDays(from, to, language),
-  } as unknown as FigureWords;
+    formatCount: String,
+    formatShare: (part: number, of: number) => `${Math.round((part / of) * 100)}%`,
+    formatDays: (from: string, to: string) => formatCalendarDays(from, to, language),
+  } as unknown as Formatters;
 };
-const english = await wordsIn('en');
+const english = await createFormatters('en');
 
 const figures = (inTime: number, due: number): Figures => ({
   leads: due,
@@ -28,14 +28,17 @@ const figures = (inTime: number, due: number): Figures => ({
   inTime,
   won: 0,
 });
-const reportOf = (now: Figures, before: Figures | null): InsightsReport =>
+const createReport = (now: Figures, before: Figures | null): InsightsReport =>
   ({ from: '2026-11-01', to: '2026-11-30', total: now, before }) as InsightsReport;
-const verdictFor = (now: Figures, before: Figures | null, period: '7' | '30' | 'year' = '30') =>
-  verdictOf(reportOf(now, before), period, english);
+const buildVerdictFor = (
+  now: Figures,
+  before: Figures | null,
+  period: '7' | '30' | 'year' = '30',
+) => buildVerdict(createReport(now, before), period, english);
 
 describe('the summary of Insights', () => {
   it('shows the share, the improvement and the numbers', () => {
-    expect(verdictFor(figures(23, 25), figures(83, 100))).toEqual({
+    expect(buildVerdictFor(figures(23, 25), figures(83, 100))).toEqual({
       tone: 'better',
       text: 'In time in the last 30 days: 92%, 9 points better',
       about: '23 of 25 leads answered within 4 business hours. It was 83% in the 30 days before.',
@@ -43,7 +46,7 @@ describe('the summary of Insights', () => {
   });
 
   it('shows a decline by one point', () => {
-    expect(verdictFor(figures(82, 100), figures(83, 100), 'year')).toMatchObject({
+    expect(buildVerdictFor(figures(82, 100), figures(83, 100), 'year')).toMatchObject({
       tone: 'worse',
       text: 'In time this year: 82%, 1 point worse',
       about: expect.stringContaining('on the same days of last year') as string,
@@ -51,7 +54,7 @@ describe('the summary of Insights', () => {
   });
 
   it('shows no change when the rounded numbers are equal', () => {
-    expect(verdictFor(figures(830, 1000), figures(832, 1000), '7')).toMatchObject({
+    expect(buildVerdictFor(figures(830, 1000), figures(832, 1000), '7')).toMatchObject({
       tone: 'same',
       text: 'In time in the last 7 days: 83%, same as before',
     });
@@ -59,7 +62,7 @@ describe('the summary of Insights', () => {
 
   it('has no comparison with too few leads before', () => {
     for (const before of [null, figures(1, 4)])
-      expect(verdictFor(figures(9, 10), before)).toEqual({
+      expect(buildVerdictFor(figures(9, 10), before)).toEqual({
         tone: null,
         text: 'In time in the last 30 days: 90%',
         about:
@@ -68,14 +71,16 @@ describe('the summary of Insights', () => {
   });
 
   it('shows counts instead of a percentage for few leads', () => {
-    expect(verdictFor(figures(2, 3), figures(90, 100)).text).toBe(
+    expect(buildVerdictFor(figures(2, 3), figures(90, 100)).text).toBe(
       'In time in the last 30 days: 2 of 3 leads',
     );
-    expect(verdictFor(figures(1, 1), null).text).toBe('In time in the last 30 days: 1 of 1 lead');
+    expect(buildVerdictFor(figures(1, 1), null).text).toBe(
+      'In time in the last 30 days: 1 of 1 lead',
+    );
   });
 
   it('shows that no reply is due yet', () => {
-    expect(verdictFor(figures(0, 0), figures(90, 100))).toMatchObject({
+    expect(buildVerdictFor(figures(0, 0), figures(90, 100))).toMatchObject({
       tone: null,
       text: 'In time in the last 30 days: no reply due yet',
     });
@@ -83,14 +88,14 @@ describe('the summary of Insights', () => {
 
   it('shows chosen dates', () => {
     const days = { from: '2026-11-01', to: '2026-11-30' };
-    expect(verdictOf(reportOf(figures(9, 10), null), days, english).text).toBe(
+    expect(buildVerdict(createReport(figures(9, 10), null), days, english).text).toBe(
       'In time, Nov 1 – 30: 90%',
     );
   });
 
   it('is in Spanish too', async () => {
-    const spanish = await wordsIn('es');
-    expect(verdictOf(reportOf(figures(23, 25), figures(83, 100)), '30', spanish).text).toBe(
+    const spanish = await createFormatters('es');
+    expect(buildVerdict(createReport(figures(23, 25), figures(83, 100)), '30', spanish).text).toBe(
       'A tiempo en los últimos 30 días: 92%, 9 puntos mejor',
     );
   });
@@ -101,7 +106,7 @@ it('the chart of a month groups days by seven, with a full last week and the sam
     const date = `2026-11-${String(day + 1).padStart(2, '0')}`;
     return { ...figures(1, 2), from: date, to: date };
   });
-  const shares = sharesOf({ trend, unit: 'day' } as unknown as InsightsReport);
+  const shares = groupTrend({ trend, unit: 'day' } as unknown as InsightsReport);
   expect(shares.map(({ from, to }) => `${from.slice(8)}–${to.slice(8)}`)).toEqual([
     '01–02',
     '03–09',
@@ -111,5 +116,5 @@ it('the chart of a month groups days by seven, with a full last week and the sam
   ]);
   expect(shares.reduce((sum, { due }) => sum + due, 0)).toBe(60);
   const week = { trend: trend.slice(0, 7), unit: 'day' } as unknown as InsightsReport;
-  expect(sharesOf(week)).toBe(week.trend);
+  expect(groupTrend(week)).toBe(week.trend);
 });

@@ -16,7 +16,7 @@ it('a team’s activity stays when earlier activity cannot be read', async () =>
         : no('database_busy'),
   });
   const stores = createStores(bridge, () => noon);
-  showIn(stores, <ActivityList of={{ leadID: id('l1') }} few={5} />);
+  showIn(stores, <ActivityList of={{ leadID: id('l1') }} initialCount={5} />);
   await screen.findByRole('listitem');
   const pressMore = (): Promise<void> =>
     act(async () => (await screen.findByRole('button', { name: /more/i })).click());

@@ -36,10 +36,10 @@ describe('a draft', () => {
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'Hello');
     await vi.advanceTimersByTimeAsync(500);
-    expect(drafts.getState().unsaved).toBe(true);
+    expect(drafts.getState().hasUnsaved).toBe(true);
     up = true;
     await vi.advanceTimersByTimeAsync(500);
-    expect(drafts.getState().unsaved).toBe(false);
+    expect(drafts.getState().hasUnsaved).toBe(false);
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l1', text: 'Hello' });
   });
 
@@ -51,11 +51,11 @@ describe('a draft', () => {
     drafts.getState().type(id('l1'), 'long');
     await vi.advanceTimersByTimeAsync(5_000);
     expect(bridge.inputsOf('drafts.save')).toHaveLength(1);
-    expect(drafts.getState().unsaved).toBe(true);
+    expect(drafts.getState().hasUnsaved).toBe(true);
     drafts.getState().type(id('l1'), 'lon');
     await vi.advanceTimersByTimeAsync(5_000);
     expect(bridge.inputsOf('drafts.save')).toHaveLength(2);
-    expect(drafts.getState().unsaved).toBe(false);
+    expect(drafts.getState().hasUnsaved).toBe(false);
   });
 
   it('that could not be saved before its lead was merged is saved as that of the other lead', async () => {
@@ -65,11 +65,11 @@ describe('a draft', () => {
     const drafts = createDrafts(bridge);
     drafts.getState().type(id('l1'), 'Hello');
     await vi.advanceTimersByTimeAsync(500);
-    expect(drafts.getState().unsaved).toBe(true);
+    expect(drafts.getState().hasUnsaved).toBe(true);
     drafts.getState().follow(id('l1'), id('l2'), '', null);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l2', text: 'Hello' });
-    expect(drafts.getState().unsaved).toBe(false);
+    expect(drafts.getState().hasUnsaved).toBe(false);
   });
 
   it('is shown as unsaved even if that of another lead was saved', async () => {
@@ -81,7 +81,7 @@ describe('a draft', () => {
     drafts.getState().type(l1, 'Hello');
     drafts.getState().type(id('l2'), 'On my way');
     await vi.advanceTimersByTimeAsync(500);
-    expect(drafts.getState().unsaved).toBe(true);
+    expect(drafts.getState().hasUnsaved).toBe(true);
   });
 
   it('for a lead that is not open is saved after its stored text', async () => {
@@ -101,7 +101,7 @@ describe('a draft', () => {
     drafts.getState().type(l1, 'Hello');
     await vi.advanceTimersByTimeAsync(5_000);
     expect(bridge.inputsOf('drafts.save')).toHaveLength(1);
-    expect(drafts.getState().unsaved).toBe(false);
+    expect(drafts.getState().hasUnsaved).toBe(false);
   });
 
   it('from the store never replaces newer text', () => {
@@ -116,7 +116,7 @@ describe('a draft', () => {
     const bridge = fakeBridge({ 'drafts.save': () => ok({ sent: null }) });
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'Sent already');
-    drafts.getState().removeSent(l1, drafts.getState().replyIDOf(l1), 'Sent already');
+    drafts.getState().removeSent(l1, drafts.getState().getReplyID(l1), 'Sent already');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(bridge.inputsOf('drafts.save')).toEqual([]);
   });
@@ -139,10 +139,10 @@ describe('a draft', () => {
 
   it('does not return after sending when another reply was taken back meanwhile', () => {
     const drafts = createDrafts(fakeBridge({}));
-    const { type, replyIDOf, takeBack, removeSent } = drafts.getState();
+    const { type, getReplyID, restoreCanceled, removeSent } = drafts.getState();
     type(l1, ' At ten.');
-    const replyID = replyIDOf(l1);
-    takeBack({ leadID: l1, replyID: null, text: 'At nine.', draft: 'At nine.' });
+    const replyID = getReplyID(l1);
+    restoreCanceled({ leadID: l1, replyID: null, text: 'At nine.', draft: 'At nine.' });
     removeSent(l1, replyID, 'At ten.');
     expect(drafts.getState().texts[l1]).toBe('At nine.');
   });

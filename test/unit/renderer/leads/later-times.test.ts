@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { laterTimes } from '../../../../renderer/leads/later-times.ts';
-import { fieldTime, timeOfField } from '../../../../renderer/platform/format.ts';
+import { listLaterTimes } from '../../../../renderer/leads/later-times.ts';
+import { toFieldTime, parseFieldTime } from '../../../../renderer/platform/format.ts';
 
 const choicesAt = (time: string, opening: string | null = null) =>
-  laterTimes(timeOfField(time), opening === null ? null : timeOfField(opening)).map(
-    ({ name, at }) => `${name} ${fieldTime(at)}`,
+  listLaterTimes(parseFieldTime(time), opening === null ? null : parseFieldTime(opening)).map(
+    ({ name, at }) => `${name} ${toFieldTime(at)}`,
   );
 
 describe('the suggested times for a scheduled reply', () => {

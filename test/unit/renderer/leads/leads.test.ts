@@ -295,10 +295,10 @@ describe('the selected lead', () => {
     state().select(id('l5'));
     state().see(40, 52);
     await quiet();
-    expect(state().lastSeen()).toMatchObject({ at: 40, selected: 'l5' });
+    expect(state().getLastSeen()).toMatchObject({ at: 40, selected: 'l5' });
     await state().reveal(id('l5'));
     expect(state()).toMatchObject({ selected: 'l5', view: 'needs_reply', revealCount: 1 });
-    expect(state().lastSeen()).toMatchObject({ at: 40, selected: null });
+    expect(state().getLastSeen()).toMatchObject({ at: 40, selected: null });
   });
 
   it('opens even if it moves while it is located', async () => {

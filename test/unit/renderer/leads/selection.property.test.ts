@@ -10,8 +10,8 @@ import {
   isSelected,
   emptySelection,
   toggleLead,
-  withLeads,
-  withoutLeads,
+  addLeads,
+  removeLeads,
   type Selection,
 } from '../../../../renderer/leads/selection-model.ts';
 
@@ -49,21 +49,24 @@ it('the selection has exactly the picked leads that are still in the view', () =
         picked.add(one);
         byHand.add(one);
       };
-      const rowOf = (each: number) => ({ leadID: id(each), activityAt: activity.get(each) ?? 0 });
+      const toActivity = (each: number) => ({
+        leadID: id(each),
+        activityAt: activity.get(each) ?? 0,
+      });
       for (const each of events) {
         now += 1;
         if (each.what === 'toggle') {
-          selection = toggleLead(selection, rowOf(each.lead));
+          selection = toggleLead(selection, toActivity(each.lead));
           if (!picked.delete(each.lead)) pick(each.lead);
           else byHand.delete(each.lead);
         }
         if (each.what === 'range') {
           const range = leads.slice(Math.min(each.from, each.to), Math.max(each.from, each.to) + 1);
-          selection = withLeads(selection, range.map(id));
+          selection = addLeads(selection, range.map(id));
           range.forEach(pick);
         }
         if (each.what === 'leave') {
-          selection = withoutLeads(selection, [id(each.lead)]);
+          selection = removeLeads(selection, [id(each.lead)]);
           picked.delete(each.lead);
           byHand.delete(each.lead);
         }
@@ -81,7 +84,7 @@ it('the selection has exactly the picked leads that are still in the view', () =
           picked.clear();
           byHand.clear();
         }
-        expect(leads.filter((one) => isSelected(selection, rowOf(one)))).toEqual(
+        expect(leads.filter((one) => isSelected(selection, toActivity(one)))).toEqual(
           leads.filter((one) => picked.has(one)),
         );
       }

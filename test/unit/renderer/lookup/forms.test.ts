@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lookupRequest } from '../../../../contract/commands/lookup.ts';
 import {
-  mistakesIn,
+  findMistakes,
   forms,
   isOptional,
-  requestOf,
-  startValues,
+  buildRequest,
+  initialValues,
   type FieldName,
   type Values,
 } from '../../../../renderer/lookup/forms.ts';
@@ -14,7 +14,7 @@ import {
 type Kind = keyof typeof forms;
 const kinds = Object.keys(forms) as Kind[];
 const filled: Values = {
-  ...startValues,
+  ...initialValues,
   searchQuery: 'tap',
   userQuery: 'my tap drips',
   zipCode: '78701',
@@ -26,8 +26,8 @@ const filled: Values = {
 
 describe('the form of a lookup', () => {
   it.each(kinds)('of %s creates a valid request', (kind) => {
-    expect(mistakesIn(kind, filled)).toEqual({});
-    expect(lookupRequest.parse(requestOf(kind, filled))).toMatchObject({ kind });
+    expect(findMistakes(kind, filled)).toEqual({});
+    expect(lookupRequest.parse(buildRequest(kind, filled))).toMatchObject({ kind });
   });
 
   it('finds a mistake exactly when the contract refuses the request', () => {
@@ -57,7 +57,7 @@ describe('the form of a lookup', () => {
       ),
       fc.integer({ min: -5, max: 200_000 }).map(String),
     );
-    const names = Object.keys(startValues) as FieldName[];
+    const names = Object.keys(initialValues) as FieldName[];
     fc.assert(
       fc.property(
         fc.constantFrom(...kinds),
@@ -65,14 +65,14 @@ describe('the form of a lookup', () => {
         entry,
         (kind, name, text) => {
           const values = { ...filled, [name]: text };
-          const fine = Object.keys(mistakesIn(kind, values)).length === 0;
+          const fine = Object.keys(findMistakes(kind, values)).length === 0;
           const asks = forms[kind].fields.includes(name);
           // An empty number would become 0; only the form knows that nothing was entered.
           if (text.trim() === '' && asks) return void expect(fine).toBe(isOptional(kind, name));
           // Only digits are a number here, unlike in JavaScript.
           if (/^(limit|offset)$/.test(name) && asks && !/^\d+$/.test(text.trim()))
             return void expect(fine).toBe(false);
-          expect(fine).toBe(lookupRequest.safeParse(requestOf(kind, values)).success);
+          expect(fine).toBe(lookupRequest.safeParse(buildRequest(kind, values)).success);
         },
       ),
       { numRuns: 3_000 },
@@ -80,11 +80,14 @@ describe('the form of a lookup', () => {
   });
 
   it('reports missing fields', () => {
-    expect(mistakesIn('businesses', {})).toEqual({ searchQuery: 'required', zipCode: 'required' });
+    expect(findMistakes('businesses', {})).toEqual({
+      searchQuery: 'required',
+      zipCode: 'required',
+    });
   });
 
   it('accepts ids separated by lines or commas, each once', () => {
-    expect(requestOf('reviewsOfSeveral', { businessIDs: ' 12,13\n\n12; 14 ' })).toMatchObject({
+    expect(buildRequest('reviewsOfSeveral', { businessIDs: ' 12,13\n\n12; 14 ' })).toMatchObject({
       businessIDs: ['12', '13', '14'],
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findID } from '../../../../renderer/lookup/found-ids.ts';
-import { findPastedIDs, mistakesIn, requestOf } from '../../../../renderer/lookup/forms.ts';
+import { findPastedIDs, findMistakes, buildRequest } from '../../../../renderer/lookup/forms.ts';
 
 const delivery = JSON.stringify({
   event: { eventType: 'MessageCreatedV4', webhookID: '91' },
@@ -34,7 +34,7 @@ describe('an id in pasted text', () => {
     ['a legacy address', '/v2/business/12/lead/525600000000000001/message'],
   ])('is found in %s', (_what, text) => {
     expect(findID('negotiationID', text)).toBe('525600000000000001');
-    expect(requestOf('negotiation', { negotiationID: text })).toEqual({
+    expect(buildRequest('negotiation', { negotiationID: text })).toEqual({
       kind: 'negotiation',
       negotiationID: '525600000000000001',
     });
@@ -44,7 +44,7 @@ describe('an id in pasted text', () => {
     'is not found in %s, which is a mistake of the field',
     (text) => {
       expect(findID('negotiationID', text)).toBeNull();
-      expect(mistakesIn('negotiation', { negotiationID: text })).toEqual({ negotiationID: 'id' });
+      expect(findMistakes('negotiation', { negotiationID: text })).toEqual({ negotiationID: 'id' });
     },
   );
 

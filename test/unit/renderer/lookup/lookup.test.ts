@@ -35,7 +35,7 @@ describe('a lookup', () => {
     expect(bridge.inputsOf('lookup.run')).toEqual([
       { accountID: 'a1', request: { kind: 'keywords', searchQuery: 'tap', limit: 10 } },
     ]);
-    expect(lookup.getState().runs[a1]?.keywords).toMatchObject({ running: false, result });
+    expect(lookup.getState().runs[a1]?.keywords).toMatchObject({ isRunning: false, result });
   });
 
   it('with a mistake is not sent, names the first field, and clears the mistake while typing', async () => {
@@ -87,8 +87,8 @@ describe('a lookup', () => {
     finish();
     await first;
     expect(lookup.getState().runs).toMatchObject({
-      a1: { categories: { running: false, result, error: null } },
-      a2: { categories: { running: false, result: null, error: { code: 'reconnect_needed' } } },
+      a1: { categories: { isRunning: false, result, error: null } },
+      a2: { categories: { isRunning: false, result: null, error: { code: 'reconnect_needed' } } },
     });
   });
 
@@ -101,7 +101,7 @@ describe('a lookup', () => {
     lookup.getState().type('searchQuery', 'tap');
     await lookup.getState().run(a1);
     expect(lookup.getState().runs[a1]?.categories).toMatchObject({
-      running: false,
+      isRunning: false,
       result: null,
       error: { code: 'engine_unavailable' },
     });

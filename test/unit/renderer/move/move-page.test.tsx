@@ -26,7 +26,7 @@ const current = accountLike('new', 'v4', 'connected');
 type Scene = {
   readonly accounts?: readonly Account[];
   readonly hooks?: readonly ConnectionReport['webhooks'][number][];
-  /** Whether the receiver is reachable; by default derived from the webhooks. */
+  /** True if the receiver is reachable; by default derived from the webhooks. */
   readonly reachable?: boolean;
   readonly move?: Partial<Move>;
   readonly disconnecting?: Failure;
@@ -84,7 +84,7 @@ const read = {
 const press = (name: string | RegExp): void => {
   fireEvent.click(screen.getByRole('button', { name }));
 };
-const openStep = (): string | null =>
+const findOpenStep = (): string | null =>
   document.querySelector('[aria-current="step"]')?.getAttribute('data-step') ?? null;
 
 describe('the move assistant', () => {
@@ -95,17 +95,17 @@ describe('the move assistant', () => {
       hooks: [hook('active')],
       disconnecting: { code: 'offline', message: '' },
     });
-    expect(openStep()).toBe('disconnect');
+    expect(findOpenStep()).toBe('disconnect');
     press('Disconnect');
     await screen.findByText("Couldn't notify the marketplace.");
-    expect(openStep()).toBe('match');
+    expect(findOpenStep()).toBe('match');
     press('Try again');
     await waitFor(() => expect(bridge.inputsOf('connect.disconnect')).toHaveLength(2));
   });
 
   it('shows a failed notification after a restart of the app, until it succeeds', async () => {
     const { bridge } = await show({ accounts: [notNotified] });
-    expect(openStep()).toBe('profile');
+    expect(findOpenStep()).toBe('profile');
     expect(screen.getByText("Couldn't notify the marketplace.")).toBeDefined();
     press('Try again');
     await waitFor(() => expect(screen.queryByText("Couldn't notify the marketplace.")).toBeNull());
@@ -150,7 +150,7 @@ describe('the move assistant', () => {
       accounts: [accountLike('old', 'legacy', 'connected')],
       move: { profileID: 'p1' },
     });
-    expect(openStep()).toBe('connect');
+    expect(findOpenStep()).toBe('connect');
     press('Connect');
     await screen.findByText('Continue in your browser');
     expect(screen.queryByRole('button', { name: 'Disconnect the old account' })).toBeNull();
@@ -180,11 +180,11 @@ describe('the move assistant', () => {
     );
     await screen.findByText('The marketplace refused the sign-in.');
     press('Choose another profile or account');
-    expect(openStep()).toBe('profile');
+    expect(findOpenStep()).toBe('profile');
     press('Paste its text instead');
     fireEvent.change(screen.getByLabelText('Text of the profile'), { target: { value: '{}' } });
     press('Use this text');
-    await waitFor(() => expect(openStep()).toBe('connect'));
+    await waitFor(() => expect(findOpenStep()).toBe('connect'));
     expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', profileID: 'p1' }]);
   });
 
@@ -202,7 +202,7 @@ describe('the move assistant', () => {
         },
       },
     });
-    expect(openStep()).toBe('connect');
+    expect(findOpenStep()).toBe('connect');
     press('Reconnect');
     await waitFor(() => expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'new' }]));
   });
@@ -215,7 +215,7 @@ describe('the move assistant', () => {
 
   it('does not show an active webhook as instant while the receiver is unreachable', async () => {
     await show({ move: { to }, hooks: [hook('active')], reachable: false });
-    expect(openStep()).toBe('webhooks');
+    expect(findOpenStep()).toBe('webhooks');
     expect(screen.getByText('Hill Plumbing: found by the regular check')).toBeDefined();
   });
 
@@ -226,7 +226,7 @@ describe('the move assistant', () => {
       'webhooks',
     );
     press('Continue without');
-    await waitFor(() => expect(openStep()).toBe('match'));
+    await waitFor(() => expect(findOpenStep()).toBe('match'));
     expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', withoutWebhooks: true }]);
   });
 
@@ -262,9 +262,9 @@ describe('the move assistant', () => {
     });
     expect(screen.getByText(/It may belong to another business/)).toBeDefined();
     press('Choose another account');
-    expect(openStep()).toBe('profile');
+    expect(findOpenStep()).toBe('profile');
     press('Keep the current choice');
-    expect(openStep()).toBeNull();
+    expect(findOpenStep()).toBeNull();
   });
 
   it('is in Spanish too', async () => {

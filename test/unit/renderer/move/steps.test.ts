@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Move } from '../../../../contract/commands/move.ts';
-import { stepsOf, webhooksState } from '../../../../renderer/move/steps.ts';
+import { deriveSteps, deriveWebhooksState } from '../../../../renderer/move/steps.ts';
 import { moveLike } from './samples.ts';
 import { accountLike, hook, reportLike } from '../support/accounts.ts';
 
@@ -13,8 +13,8 @@ const matching = (change: Partial<Move['matching']>): Partial<Move> => ({
 });
 const offline = { code: 'offline', message: '' } as const;
 
-const states = (facts: Parameters<typeof stepsOf>[0], choosing = false): string =>
-  stepsOf(facts, choosing)
+const describeStates = (facts: Parameters<typeof deriveSteps>[0], choosing = false): string =>
+  deriveSteps(facts, choosing)
     .map(({ state }) => state)
     .join(' ');
 
@@ -118,7 +118,7 @@ describe('the steps of a move', () => {
       newAccount: account === null ? null : newAccount(account),
       report: account === null ? null : reportLike('new', hooks),
     };
-    expect(states(facts)).toBe(expected);
+    expect(describeStates(facts)).toBe(expected);
   });
 
   it('return to the choice of a profile on request', () => {
@@ -128,13 +128,13 @@ describe('the steps of a move', () => {
       newAccount: null,
       report: null,
     };
-    expect(states(facts, true)).toBe('now todo todo todo todo');
+    expect(describeStates(facts, true)).toBe('now todo todo todo todo');
   });
 
   it('show webhooks as unreachable while the receiver is unreachable', () => {
     const report = reportLike('new', [hook('active')]);
-    expect(webhooksState(report)).toBe('fine');
+    expect(deriveWebhooksState(report)).toBe('fine');
     const cut = { ...report, receiver: { ...report.receiver, reachable: false } };
-    expect(webhooksState(cut)).toBe('unreachable');
+    expect(deriveWebhooksState(cut)).toBe('unreachable');
   });
 });

@@ -137,6 +137,50 @@ describe('the phone numbers page', () => {
       .toMatchObject([{ content: { kind: 'failed', code: 'rejected' } }]);
   });
 
+  it('shows no failure to read a number whose text has changed', async () => {
+    const reading = holdAnswers();
+    const { bridge } = start({
+      'phoneNumbers.read': async ({ text }) => {
+        if (text === '512') {
+          await reading.inTime();
+          return no('engine_unavailable');
+        }
+        return ok({ ok: true, phoneNumber: '+15125550142', doubt: null });
+      },
+    });
+    await click('Add number');
+    const field = screen.getByLabelText('Phone number');
+    fireEvent.change(field, { target: { value: '512' } });
+    fireEvent.change(field, { target: { value: '5125550142' } });
+    expect(bridge.inputsOf('phoneNumbers.read')).toHaveLength(2);
+    await screen.findByText(/\+15125550142/);
+    await reading.release();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText(/\+15125550142/)).toBeTruthy();
+  });
+
+  it('reports a closed dialog’s number that could not be read in a toast', async () => {
+    const reading = holdAnswers(false);
+    const { bridge, stores } = start({
+      'phoneNumbers.read': async () => {
+        await reading.inTime();
+        return no('engine_unavailable');
+      },
+    });
+    await click('Add number');
+    const dialog = screen.getByRole('dialog');
+    fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '5125550142' } });
+    await screen.findByRole('alert');
+    reading.hold();
+    fireEvent.submit(dialog.querySelector('form') as HTMLFormElement);
+    await expect.poll(() => bridge.inputsOf('phoneNumbers.read')).toHaveLength(2);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await reading.release();
+    await expect
+      .poll(() => stores.toasts.getState().toasts)
+      .toMatchObject([{ content: { kind: 'failed', code: 'engine_unavailable' } }]);
+  });
+
   it('registers for the dialog’s business even if it left the list', async () => {
     let owners = [business('b1'), business('b2')];
     const { bridge } = start({

@@ -12,9 +12,9 @@ import { createBulk, decodeText } from '../../../../renderer/phone-numbers/bulk-
 import {
   createPhoneNumbers,
   followPhoneNumbers,
-  national,
+  formatNational,
 } from '../../../../renderer/phone-numbers/phone-numbers.ts';
-import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
+import { buildQuery, createQueries } from '../../../../renderer/platform/queries.ts';
 import { fakeBridge, no, noon, ok, type FakeBridge } from '../support/samples.ts';
 
 const business = (businessID: string): NumberOwner => ({
@@ -61,7 +61,7 @@ const open = async (bridge: FakeBridge, kept = memory()) => {
   const read = (): Promise<void> => queries.refetch('phoneNumbers.owners');
   const known = async (of: NumberOwner) => {
     const { accountID, businessID } = of;
-    return queries.client.fetchQuery(queryFor('phoneNumbers.list', { accountID, businessID }));
+    return queries.client.fetchQuery(buildQuery('phoneNumbers.list', { accountID, businessID }));
   };
   await read();
   return { store, read, leave, known };
@@ -85,7 +85,7 @@ describe('the phone numbers', () => {
     expect(await known(business('b1'))).toEqual({ numbers: [number()], readAt: noon });
     expect(store.getState()).toMatchObject({
       refusal: { code: 'offline' },
-      refreshing: false,
+      isRefreshing: false,
     });
   });
 
@@ -124,16 +124,16 @@ describe('the phone numbers', () => {
     ]);
     await read();
     expect(bridge.inputsOf('phoneNumbers.refresh')).toHaveLength(1);
-    expect(store.getState()).toMatchObject({ owner: owners[0], refreshing: true });
+    expect(store.getState()).toMatchObject({ owner: owners[0], isRefreshing: true });
     listed = owners.slice(1);
     await read();
     await vi.waitFor(() =>
-      expect(store.getState()).toMatchObject({ owner: owners[1], refreshing: false }),
+      expect(store.getState()).toMatchObject({ owner: owners[1], isRefreshing: false }),
     );
     expect(bridge.inputsOf('phoneNumbers.refresh')).toHaveLength(2);
     listed = [];
     await read();
-    expect(store.getState()).toMatchObject({ owner: null, refreshing: false });
+    expect(store.getState()).toMatchObject({ owner: null, isRefreshing: false });
   });
 
   it('are changed at their own business even if another is shown', async () => {
@@ -303,7 +303,7 @@ describe('a list of phone numbers', () => {
     const { bridge, store } = await sent((_nth, count) => added(count));
     expect(bridge.inputsOf('phoneNumbers.addMany')).toHaveLength(3);
     expect(states(store)).toEqual({ added: maxNumbersAtOnce * 2 + 1, leftOut: 2 });
-    expect(store.getState()).toMatchObject({ step: 'result', sent: 101, sending: 101 });
+    expect(store.getState()).toMatchObject({ step: 'result', sentCount: 101, sendingCount: 101 });
   });
 
   it('marks the rest as stopped when the professional stops it', async () => {
@@ -401,6 +401,6 @@ describe('a displayed phone number', () => {
     ['+442079460958', '+44 20 7946 0958'],
     ['nonsense', 'nonsense'],
   ])('of %s is %s', (phoneNumber, shown) => {
-    expect(national(phoneNumber)).toBe(shown);
+    expect(formatNational(phoneNumber)).toBe(shown);
   });
 });

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { pressedKey, printedKey, spokenKeys } from '../../../../renderer/platform/keyboard.ts';
+import { getPressedKey, formatKey, toAriaKeys } from '../../../../renderer/platform/keyboard.ts';
 
-const pressed = (key: string, held: Omit<KeyboardEventInit, 'key'> = {}): string | null =>
-  pressedKey(new KeyboardEvent('keydown', { key, ...held }));
+const press = (key: string, held: Omit<KeyboardEventInit, 'key'> = {}): string | null =>
+  getPressedKey(new KeyboardEvent('keydown', { key, ...held }));
 
 describe('a pressed key', () => {
   it.each([
@@ -20,14 +20,14 @@ describe('a pressed key', () => {
     ['a modifier alone', 'Shift', { shiftKey: true }, null],
     ['the system key', 'd', { metaKey: true }, null],
   ])('has one name: %s', (_, key, held, name) => {
-    expect(pressed(key, held)).toBe(name);
+    expect(press(key, held)).toBe(name);
   });
 
   it('has a printed name, and another for screen readers', () => {
     expect(
-      ['j', 'Mod+k', 'Alt+ArrowLeft', 'g i', 'Escape', 'Mod+,', 'Mod+Plus'].map(printedKey),
+      ['j', 'Mod+k', 'Alt+ArrowLeft', 'g i', 'Escape', 'Mod+,', 'Mod+Plus'].map(formatKey),
     ).toEqual(['J', 'Ctrl+K', 'Alt+←', 'G I', 'Esc', 'Ctrl+,', 'Ctrl++']);
-    expect(spokenKeys(['Mod+1', 'g i'])).toBe('Control+1');
-    expect(spokenKeys(['g p'])).toBeUndefined();
+    expect(toAriaKeys(['Mod+1', 'g i'])).toBe('Control+1');
+    expect(toAriaKeys(['g p'])).toBeUndefined();
   });
 });

@@ -4,10 +4,14 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../../contract/events.ts';
 import { uses } from '../../../../renderer/platform/commands.ts';
-import { queryFor, pagedQueryFor, createQueries } from '../../../../renderer/platform/queries.ts';
+import {
+  buildQuery,
+  buildPagedQuery,
+  createQueries,
+} from '../../../../renderer/platform/queries.ts';
 import { countsOf, fakeBridge, id, lead, no, ok, messageLike } from '../support/samples.ts';
 
-const settings = queryFor('settings.get', {});
+const settings = buildQuery('settings.get', {});
 const kept: Settings = { ...initialSettings, undoSeconds: 10 };
 
 /** Visible settings whose requests the test answers. */
@@ -155,7 +159,7 @@ describe('a cached answer', () => {
         }),
     });
     const { client, refetch } = createQueries(bridge);
-    const counts = queryFor('views.counts', {});
+    const counts = buildQuery('views.counts', {});
     new QueryObserver(client, counts).subscribe(() => undefined);
     await refetch('views.counts');
     const before = client.getQueryData(counts.queryKey);
@@ -175,7 +179,7 @@ describe('the cached answer about one lead', () => {
   ] as const)('is refetched as needed when %s changed', async (_what, kinds, leadIDs, reads) => {
     const bridge = fakeBridge({ 'leads.get': () => ok({ lead: lead() }) });
     const { client } = createQueries(bridge);
-    const one = queryFor('leads.get', { leadID: id('l1') });
+    const one = buildQuery('leads.get', { leadID: id('l1') });
     new QueryObserver(client, one).subscribe(() => undefined);
     await vi.waitFor(() => expect(client.getQueryData(one.queryKey)).toBeDefined());
     bridge.emit('changed', {
@@ -198,7 +202,7 @@ it.each([
   async (kinds, leadIDs) => {
     const bridge = fakeBridge({ 'leads.ofCustomer': () => ok({ leads: [], total: 0 }) });
     const { client } = createQueries(bridge);
-    const others = queryFor('leads.ofCustomer', { leadID: id('l1'), limit: 5 });
+    const others = buildQuery('leads.ofCustomer', { leadID: id('l1'), limit: 5 });
     new QueryObserver(client, others).subscribe(() => undefined);
     await vi.waitFor(() => expect(client.getQueryData(others.queryKey)).toBeDefined());
     bridge.emit('changed', { kinds: [...kinds], leadIDs: leadIDs?.map(id) ?? null });
@@ -215,7 +219,7 @@ it.each([
   async (_what, of, leadIDs, reads) => {
     const bridge = fakeBridge({ 'team.activity': () => ok({ activities: [], next: null }) });
     const { client } = createQueries(bridge);
-    const activity = queryFor('team.activity', { of, after: null });
+    const activity = buildQuery('team.activity', { of, after: null });
     new QueryObserver(client, activity).subscribe(() => undefined);
     await vi.waitFor(() => expect(client.getQueryData(activity.queryKey)).toBeDefined());
     bridge.emit('changed', { kinds: ['presence', 'leads'], leadIDs: leadIDs.map(id) });
@@ -232,7 +236,7 @@ it('pages load one after another and are all refetched after a change', async ()
       }),
   });
   const { client } = createQueries(bridge);
-  const pages = pagedQueryFor('thread.page', { leadID: id('l1'), limit: 1 }, ({ earlier }) =>
+  const pages = buildPagedQuery('thread.page', { leadID: id('l1'), limit: 1 }, ({ earlier }) =>
     earlier === null ? null : { before: earlier },
   );
   const shown = new InfiniteQueryObserver(client, pages);
@@ -260,7 +264,7 @@ it('two accounts have separate answers, even if one is late', async () => {
     },
   });
   const { client } = createQueries(bridge);
-  const of = (accountID: string) => queryFor('webhooks.list', { accountID: accountID });
+  const of = (accountID: string) => buildQuery('webhooks.list', { accountID: accountID });
   const shown = new QueryObserver(client, of('a1'));
   shown.subscribe(() => undefined);
   shown.setOptions(of('a2'));

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
 import { initialSettings, type Settings } from '../../../../contract/settings.ts';
-import { queryFor } from '../../../../renderer/platform/queries.ts';
+import { buildQuery } from '../../../../renderer/platform/queries.ts';
 import { applyChanges } from '../../../../renderer/platform/settings.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
@@ -25,7 +25,7 @@ const setUp = async () => {
       ),
   });
   const { settings, queries } = createStores(bridge, () => noon);
-  const query = queryFor('settings.get', {});
+  const query = buildQuery('settings.get', {});
   const read = () => queries.client.fetchQuery({ ...query, staleTime: 0 });
   await read();
   /** Answers the next change. */

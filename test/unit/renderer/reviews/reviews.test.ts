@@ -5,13 +5,13 @@ import { type Account } from '../../../../contract/accounts.ts';
 import { type AccountID } from '../../../../contract/records.ts';
 import { createQueries } from '../../../../renderer/platform/queries.ts';
 import {
-  averageOf,
-  businessesOf,
+  computeAverage,
+  listBusinesses,
   createReviews,
   canLoadMore,
-  keyOf,
+  toKey,
   listReviews,
-  shownBusinesses,
+  filterShown,
   countUnreadable,
   countWaiting,
   type Reviews,
@@ -41,7 +41,7 @@ const business = (businessID: string) => ({
 type Times = Readonly<Record<string, readonly number[]>>;
 
 /** A service with reviews at these times for each business, newest first, in pages of `size`. */
-const serviceOf = (times: Times, size: number) =>
+const createService = (times: Times, size: number) =>
   fakeBridge({
     'reviews.page': ({ businessID, after }) => {
       const all = times[businessID] ?? [];
@@ -56,14 +56,16 @@ const serviceOf = (times: Times, size: number) =>
   });
 
 const times = (state: Reviews): readonly (number | null)[] =>
-  listReviews(shownBusinesses(state)).map(({ at }) => at);
+  listReviews(filterShown(state)).map(({ at }) => at);
 
 describe('the reviews of all businesses', () => {
   it('are merged newest first, and those that others may precede wait', async () => {
-    const store = createReviews(createQueries(serviceOf({ b1: [9, 8, 7, 6], b2: [10, 5, 1] }, 2)));
+    const store = createReviews(
+      createQueries(createService({ b1: [9, 8, 7, 6], b2: [10, 5, 1] }, 2)),
+    );
     await store.getState().show([business('b1'), business('b2')]);
     expect(times(store.getState())).toEqual([10, 9, 8]);
-    await store.getState().more();
+    await store.getState().loadMore();
     expect(times(store.getState())).toEqual([10, 9, 8, 7, 6, 5, 1]);
     expect(canLoadMore(store.getState().byBusiness)).toBe(false);
   });
@@ -74,20 +76,20 @@ describe('the reviews of all businesses', () => {
         fc.array(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 30 }), { maxLength: 4 }),
         fc.integer({ min: 1, max: 7 }),
         async (lists, size) => {
-          const timesOf = Object.fromEntries(
+          const timesByBusiness = Object.fromEntries(
             lists.map((list, index) => [`b${index}`, [...new Set(list)].toSorted((a, b) => b - a)]),
           );
-          const store = createReviews(createQueries(serviceOf(timesOf, size)));
-          await store.getState().show(Object.keys(timesOf).map(business));
+          const store = createReviews(createQueries(createService(timesByBusiness, size)));
+          await store.getState().show(Object.keys(timesByBusiness).map(business));
           let before = times(store.getState());
           for (let n = 0; n < 200 && canLoadMore(store.getState().byBusiness); n += 1) {
-            await store.getState().more();
+            await store.getState().loadMore();
             const now = times(store.getState());
             expect(now.slice(0, before.length)).toEqual(before);
             before = now;
           }
           expect(before).toEqual(
-            Object.values(timesOf)
+            Object.values(timesByBusiness)
               .flat()
               .toSorted((a, b) => b - a),
           );
@@ -133,11 +135,11 @@ describe('the reviews of all businesses', () => {
     });
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1')]);
-    await store.getState().more();
+    await store.getState().loadMore();
     expect(bridge.calls).toHaveLength(2);
     expect(canLoadMore(store.getState().byBusiness)).toBe(true);
-    await store.getState().more();
-    await store.getState().more();
+    await store.getState().loadMore();
+    await store.getState().loadMore();
     expect(times(store.getState())).toEqual([3, 2]);
     expect(countUnreadable(store.getState().byBusiness)).toBe(40);
     expect(canLoadMore(store.getState().byBusiness)).toBe(false);
@@ -155,7 +157,7 @@ describe('the reviews of all businesses', () => {
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1'), business('b2')]);
     expect(times(store.getState())).toEqual([3]);
-    await store.getState().more();
+    await store.getState().loadMore();
     expect(times(store.getState())).toEqual([3, 3]);
   });
 
@@ -165,7 +167,7 @@ describe('the reviews of all businesses', () => {
     });
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1')]);
-    await store.getState().more();
+    await store.getState().loadMore();
     expect(canLoadMore(store.getState().byBusiness)).toBe(false);
     expect(times(store.getState())).toEqual([3]);
   });
@@ -219,7 +221,7 @@ describe('the reviews of all businesses', () => {
     });
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1')]);
-    await store.getState().more();
+    await store.getState().loadMore();
     expect(calls).toBe(2);
     expect(times(store.getState())).toEqual([3]);
     expect(store.getState().byBusiness[0]).toMatchObject({ state: 'failed', hasMore: true });
@@ -228,7 +230,7 @@ describe('the reviews of all businesses', () => {
 
 describe('one business', () => {
   it('is shown alone, without a second request when the businesses are set again', async () => {
-    const bridge = serviceOf({ b1: [2], b2: [1] }, 5);
+    const bridge = createService({ b1: [2], b2: [1] }, 5);
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1'), business('b2')]);
     await store.getState().choose(JSON.stringify(['a1', 'b2']));
@@ -238,7 +240,7 @@ describe('one business', () => {
   });
 
   it('that is gone is replaced by all businesses', async () => {
-    const store = createReviews(createQueries(serviceOf({ b1: [2], b2: [1] }, 5)));
+    const store = createReviews(createQueries(createService({ b1: [2], b2: [1] }, 5)));
     await store.getState().show([business('b1'), business('b2')]);
     await store.getState().choose(JSON.stringify(['a1', 'b2']));
     await store.getState().show([business('b1')]);
@@ -259,24 +261,24 @@ describe('a business that two accounts own', () => {
   }));
 
   it('is requested once', () => {
-    expect(businessesOf([of('a1'), of('a2')], known)).toEqual([known[0]]);
+    expect(listBusinesses([of('a1'), of('a2')], known)).toEqual([known[0]]);
   });
 
   it.each<Partial<Account>>([
     { missingScopes: ['supply::reviews.read'] },
     { grant: { state: 'reconnect', since: 0, memoryOnly: false } },
   ])('is requested from the working account, not from one with %j', (change) => {
-    expect(businessesOf([of('a1', change), of('a2')], known)).toEqual([known[1]]);
+    expect(listBusinesses([of('a1', change), of('a2')], known)).toEqual([known[1]]);
   });
 
   it('counts as two businesses at two services', () => {
-    expect(businessesOf([of('a1'), of('a2', { host: 'staging.example' })], known)).toEqual(known);
+    expect(listBusinesses([of('a1'), of('a2', { host: 'staging.example' })], known)).toEqual(known);
   });
 });
 
 it('an average includes only reviews with stars', () => {
-  expect(averageOf([review('b', 1, 5), review('b', 2, null), review('b', 3, 2)])).toBe(3.5);
-  expect(averageOf([review('b', 1, null)])).toBeNull();
+  expect(computeAverage([review('b', 1, 5), review('b', 2, null), review('b', 3, 2)])).toBe(3.5);
+  expect(computeAverage([review('b', 1, null)])).toBeNull();
 });
 
 describe('a thousand businesses', () => {
@@ -306,7 +308,7 @@ describe('a thousand businesses', () => {
   it('are asked for once by a "Show more" that is pressed twice', async () => {
     const { asked, most, store } = counting();
     await store.getState().show(thousand);
-    await Promise.all([store.getState().more(), store.getState().more()]);
+    await Promise.all([store.getState().loadMore(), store.getState().loadMore()]);
     expect([asked.length, most()]).toEqual([40, 4]);
   });
 
@@ -316,7 +318,7 @@ describe('a thousand businesses', () => {
     expect([asked.length, most()]).toEqual([20, 4]);
     expect(countWaiting(store.getState().byBusiness)).toBe(980);
     expect(canLoadMore(store.getState().byBusiness)).toBe(true);
-    await store.getState().more();
+    await store.getState().loadMore();
     expect([asked.length, most()]).toEqual([40, 4]);
     await store.getState().show([...thousand]);
     expect(asked).toHaveLength(40);
@@ -325,10 +327,10 @@ describe('a thousand businesses', () => {
   it('cost one request when one is chosen, and none when it is chosen again', async () => {
     const { asked, store } = counting();
     await store.getState().show(thousand);
-    await store.getState().choose(keyOf(business('b700')));
+    await store.getState().choose(toKey(business('b700')));
     expect(asked.slice(20)).toEqual(['b700']);
     expect(times(store.getState())).toEqual([700]);
-    await store.getState().choose(keyOf(business('b700')));
+    await store.getState().choose(toKey(business('b700')));
     expect(asked).toHaveLength(21);
   });
 

@@ -3,10 +3,10 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
-import { fillTemplate, gapNames, gapsIn } from '../../../../contract/template.ts';
+import { fillTemplate, gapNames, findGaps } from '../../../../contract/template.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { SavedRepliesPage } from '../../../../renderer/saved-replies/saved-replies-page.tsx';
-import { starters } from '../../../../renderer/leads/starters.ts';
+import { createStarters } from '../../../../renderer/leads/starters.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { countsOf, fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
@@ -125,13 +125,13 @@ describe.each(['en', 'es'] as const)('the starter replies (%s)', (language) => {
   it('are three that leave no gap for any customer', () => {
     const nobody = { 'customer.firstName': '', 'customer.name': '', 'business.name': '' };
     const values = { ...nobody, category: '', city: '' };
-    const all = starters(spoken[language]);
+    const all = createStarters(spoken[language]);
     expect(all).toHaveLength(3);
     for (const { name, text, isPinned } of all) {
       expect(name).not.toBe('');
       expect(isPinned).toBe(true);
       expect(text).toContain('{{customer.firstName|');
-      expect(gapsIn(fillTemplate(text, values, gapNames[language]).text)).toEqual([]);
+      expect(findGaps(fillTemplate(text, values, gapNames[language]).text)).toEqual([]);
     }
   });
 });

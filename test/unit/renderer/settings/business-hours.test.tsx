@@ -25,7 +25,7 @@ const Form = ({ shown = 'week' }: { readonly shown?: 'timeZone' | 'week' }) => {
   changeElsewhere = (businessHours) => setSettings({ ...settings, businessHours });
   const all = new Map([found(shown)]);
   return (
-    <FoundContext value={{ wanted: [], settings: all }}>
+    <FoundContext value={{ queryWords: [], settings: all }}>
       <BusinessHoursForm
         settings={settings}
         set={(part) => setSettings({ ...settings, ...part })}

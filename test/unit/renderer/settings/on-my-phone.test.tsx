@@ -21,7 +21,7 @@ const showTested = async () => {
   let outcome: ChannelOutcome = { channelID, at: noon - 1, failure: null, waiting: 0 };
   const bridge = fakeBridge({
     'settings.get': () => ok({ settings: { ...initialSettings, language: 'en' } }),
-    'reach.channels': () => ok({ channels: [channel], lasts: true }),
+    'reach.channels': () => ok({ channels: [channel], isPersistent: true }),
     'reach.report': () => ok({ channels: [outcome] }),
     'reach.test': () => ok({ milliseconds: 400, failure: { what: 'signIn' } }),
     'reach.save': () => ok({ channelID }),

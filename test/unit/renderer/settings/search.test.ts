@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fits, spansOf, wantedWords } from '../../../../renderer/settings/search.ts';
+import { isMatch, findSpans, splitWords } from '../../../../renderer/settings/search.ts';
 
 const size = {
   label: 'Tamaño del texto',
@@ -7,7 +7,7 @@ const size = {
   also: 'zoom letra',
   section: 'Apariencia',
 };
-const isFoundBy = (query: string): boolean => fits(wantedWords(query), size);
+const isFoundBy = (query: string): boolean => isMatch(splitWords(query), size);
 
 describe('a setting is found', () => {
   it.each(['', 'tamaño', 'TAMANO', 'ventana', 'zoom', 'aparien', 'letra texto', '…'])(
@@ -19,10 +19,10 @@ describe('a setting is found', () => {
   );
 
   it('with matches marked at the start of words', () => {
-    expect(spansOf(wantedWords('tama te'), size.label)).toEqual([
+    expect(findSpans(splitWords('tama te'), size.label)).toEqual([
       [0, 4],
       [11, 13],
     ]);
-    expect(spansOf([], size.label)).toEqual([]);
+    expect(findSpans([], size.label)).toEqual([]);
   });
 });

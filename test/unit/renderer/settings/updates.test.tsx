@@ -7,7 +7,7 @@ import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import type { Settings } from '../../../../contract/settings.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
-import { fakeBridge, noon, ok, type Handlers } from '../support/samples.ts';
+import { fakeBridge, no, noon, ok, type Handlers } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates']);
@@ -137,6 +137,19 @@ describe('the update settings', () => {
     fireEvent.click(button);
     expect(bridge.inputsOf('updates.restart')).toEqual([{}]);
     expect(section.queryByRole('button', { name: 'Check now' })).toBe(null);
+  });
+
+  it.each<[string, UpdateState, 'updates.restart' | 'updates.check']>([
+    ['Restart to update', { state: 'ready', version: '1.3.0' }, 'updates.restart'],
+    ['Check now', { state: 'idle' }, 'updates.check'],
+  ])('say when “%s” could not begin', async (name, update, command) => {
+    const { section, stores } = await show(update, noon, { [command]: () => no('internal') });
+    fireEvent.click(section.getByRole('button', { name }));
+    await vi.waitFor(() =>
+      expect(stores.toasts.getState().toasts).toMatchObject([
+        { content: { kind: 'failed', code: 'internal' } },
+      ]),
+    );
   });
 
   it.each<[ErrorCode, string]>([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StagingCall, StagingPreview } from '../../../../contract/commands/staging.ts';
 import type { Account } from '../../../../contract/accounts.ts';
 import type { AccountID, MessageID } from '../../../../contract/records.ts';
-import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
+import { buildQuery, createQueries } from '../../../../renderer/platform/queries.ts';
 import { followReplies } from '../../../../renderer/staging/staging-replies.ts';
 import { createStaging } from '../../../../renderer/staging/staging.ts';
 import { fakeBridge, id, no, noon, ok, type FakeBridge } from '../support/samples.ts';
@@ -83,7 +83,7 @@ describe('a test lead', () => {
       ['staging.ingest', { accountID: 'a1', testLead: '{"leadID":"s1"}' }],
     ]);
     expect(staging.getState()).toMatchObject({
-      creating: false,
+      isCreating: false,
       shown: 1,
       leads: [{ nth: 1, leadID: 'l1', at: noon, error: null }],
     });
@@ -177,12 +177,12 @@ describe('a reply to a test lead', () => {
   ) => {
     const of = { accountID: a1, leadID };
     const thread = new QueryObserver(queries.client, {
-      ...queryFor('staging.thread', of),
+      ...buildQuery('staging.thread', of),
       enabled: false,
     });
     thread.subscribe(() => undefined);
     const end = followReplies(queries, { ...of, interface: generation });
-    const stored = () => queries.client.getQueryData(queryFor('staging.preview', of).queryKey);
+    const stored = () => queries.client.getQueryData(buildQuery('staging.preview', of).queryKey);
     return { end, stored, thread: () => thread.getCurrentResult() };
   };
 

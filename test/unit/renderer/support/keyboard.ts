@@ -7,6 +7,7 @@ type Held = {
   readonly shiftKey?: boolean;
   readonly altKey?: boolean;
   readonly code?: string;
+  readonly isComposing?: boolean;
 };
 
 /** Presses a key; returns true if nothing handled it. */

@@ -16,7 +16,7 @@ import {
 import { shownFlagNames } from '../../../../contract/flags.ts';
 import { countNames, type CountName } from '../../../../contract/views.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
-import { queryFor } from '../../../../renderer/platform/queries.ts';
+import { buildQuery } from '../../../../renderer/platform/queries.ts';
 import type { Stores } from '../../../../renderer/app/stores.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
@@ -186,7 +186,7 @@ export const fakeBridge = (handlers: Handlers): FakeBridge => {
 /** Fetches accounts and connection reports, as the window does at its start. */
 export const readAccounts = async ({ queries: { client } }: Pick<Stores, 'queries'>) => {
   await Promise.all([
-    client.prefetchQuery({ ...queryFor('connect.accounts', {}), staleTime: 0 }),
-    client.prefetchQuery({ ...queryFor('connection.report', {}), staleTime: 0 }),
+    client.prefetchQuery({ ...buildQuery('connect.accounts', {}), staleTime: 0 }),
+    client.prefetchQuery({ ...buildQuery('connection.report', {}), staleTime: 0 }),
   ]);
 };

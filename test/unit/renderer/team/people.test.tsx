@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Member } from '../../../../renderer/leads/team.ts';
 import { useAnswer } from '../../../../renderer/platform/use-answer.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { HubFacts } from '../../../../renderer/team/hub-facts.tsx';
+import { HubStatus } from '../../../../renderer/team/hub-status.tsx';
 import { InviteDialog } from '../../../../renderer/team/invite-dialog.tsx';
 import { PeopleList } from '../../../../renderer/team/people.tsx';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
@@ -70,7 +70,7 @@ it('the team page shows a key that still has to change, and nothing of one that 
   const show = (isKeyDue: boolean) =>
     showIn(
       createStores(bridge, () => noon),
-      <HubFacts self={{ ...self, isKeyDue }} />,
+      <HubStatus self={{ ...self, isKeyDue }} />,
     );
   const { unmount } = show(true);
   const due = await screen.findByText(/Has to change, because a computer left/);

@@ -162,7 +162,7 @@ it('a thumbnail is created once, and later openings load only the thumbnail', as
   expect(decoded).toEqual([`/photos/${kept(1)}`]);
 });
 
-it('a thumbnail that memory has no room for leaves the next photo its own', async () => {
+it('a photo has its thumbnail even if memory was full for the one before', async () => {
   drawing(4_000, 3_000);
   vi.spyOn(Blob.prototype, 'arrayBuffer')
     .mockRejectedValueOnce(new RangeError())

@@ -33,7 +33,7 @@ const show = (person: string | null) => {
   const { container } = showIn(
     createStores(bridge, () => noon),
     <>
-      <Message message={message} first last={false} newest={false} />
+      <Message message={message} isFirst isLast={false} isNewest={false} />
       <Note note={note} leadID={id('l1')} person={person} />
     </>,
   );
@@ -52,7 +52,7 @@ it('a colleague without a name is a colleague', async () => {
   await expect.poll(shown.text).toContain('A colleague');
 });
 
-it('what the person wrote is theirs, with or without a team, and without one nothing is asked', async () => {
+it('the person’s reply and note name no colleague, with or without a team, and without one nothing is requested', async () => {
   const own = show('ana');
   await expect.poll(own.asked).toBeGreaterThan(0);
   expect(own.text()).toContain('You');

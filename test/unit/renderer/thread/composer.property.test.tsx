@@ -209,7 +209,7 @@ const rest = async ({ engine, stores }: Open): Promise<void> => {
   });
 };
 
-const wordsOf = (texts: readonly string[]): readonly string[] =>
+const splitWords = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== '')).toSorted();
 
 describe('with any input while the engine is slow, refuses or exits', () => {
@@ -242,7 +242,7 @@ describe('with any input while the engine is slow, refuses or exits', () => {
             const sent = open.engine.sent.filter((each) => each.leadID === leadID && !each.isBack);
             const draft = open.engine.drafts.get(leadID)?.text ?? '';
             const own = [...typed].filter(([, to]) => to === leadID).map(([word]) => word);
-            expect(wordsOf([...sent.map(({ text }) => text), draft])).toEqual(own.toSorted());
+            expect(splitWords([...sent.map(({ text }) => text), draft])).toEqual(own.toSorted());
             expect(texts[id(leadID)] ?? draft).toBe(draft);
           }
         } finally {

@@ -7,7 +7,7 @@ import { inboxOf } from '../support/inbox.ts';
 import { fakeBridge, id, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 
-it('the buttons of marks that stay say whether the lead has the mark', async () => {
+it('the buttons of marks that stay show if the lead has the mark', async () => {
   const bridge = fakeBridge({
     ...inboxOf([row({ leadID: 'l1', starred: true, unread: false })]),
     'hours.nextOpening': () => ok({ at: null }),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The count of matches in a conversation says when the search did not reach all of it. */
+/** The count of matches in a conversation, also if the search did not reach all of it. */
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MatchBar } from '../../../../renderer/thread/match-bar.tsx';
@@ -7,7 +7,7 @@ import { fakeBridge, id, noon, ok, row } from '../support/samples.ts';
 import { inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
-const textWith = async (count: number, isWhole: boolean): Promise<string | null> => {
+const showCount = async (count: number, isWhole: boolean): Promise<string | null> => {
   const places = Array.from({ length: count }, (_, n) => ({
     in: 'message' as const,
     id: `m${n}`,
@@ -28,5 +28,5 @@ it.each([
   [0, false, 'No match in the newest messages'],
   [0, true, null],
 ])('%i matches of a search that is complete (%s) are shown as %s', async (count, isWhole, text) => {
-  expect(await textWith(count, isWhole)).toBe(text);
+  expect(await showCount(count, isWhole)).toBe(text);
 });

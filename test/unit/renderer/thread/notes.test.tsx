@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Notes and calls written with keys, quickly, while leads load. */
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { maxNoteLength } from '../../../../contract/limits.ts';
 import type { Note } from '../../../../contract/records.ts';
@@ -14,8 +14,8 @@ import { openInboxOver } from '../support/window.tsx';
 
 const both = ['l1', 'l2'];
 
-/** The inbox of two leads with an engine that stores notes and whose details the test provides. */
-const openInbox = async ({ slow = false } = {}) => {
+/** The inbox of two leads. The engine stores notes, and the test answers requests for details. */
+const openInbox = async ({ slow = false, colleagues = [] as readonly string[] } = {}) => {
   const answers = holdAnswers(slow);
   let isDown = false;
   let now = noon;
@@ -41,6 +41,19 @@ const openInbox = async ({ slow = false } = {}) => {
       );
       return ok({});
     },
+    'team.status': () =>
+      ok({
+        team:
+          colleagues.length === 0
+            ? { state: 'none', refusal: null }
+            : {
+                ...({ state: 'member', role: 'owner', team: 't', person: 'ana' } as const),
+                ...{ address: 'https://hub.test', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
+                ...{ isHidden: false, isKeyDue: false, failure: null, log: null },
+              },
+      }),
+    'team.names': () =>
+      ok({ names: colleagues.map((name) => ({ person: name, name, isGone: false })) }),
   });
   const stores = await openInboxOver(
     bridge,
@@ -224,5 +237,47 @@ describe('a call', () => {
     await typed('Tuesday at nine');
     await pressed('Enter', save);
     expect(texts()).toEqual([['call', 'Tuesday at nine']]);
+  });
+});
+
+describe('a mention', () => {
+  const colleagues = ['Ben Ode', 'Bea Ruiz', 'Cy Young'];
+  const openNote = async () => {
+    const inbox = await openInbox({ colleagues });
+    await pressed('n');
+    await screen.findByText('Type @ to mention a colleague');
+    return inbox;
+  };
+  const list = () => screen.queryByRole('listbox', { name: 'People' });
+  const highlighted = () =>
+    within(list() ?? document.body).getByRole('option', { selected: true }).textContent;
+
+  it('is completed with the arrows and Enter, beyond both ends of the list', async () => {
+    await openNote();
+    await typed('Ask @b');
+    expect(highlighted()).toContain('Ben Ode');
+    await pressed('ArrowUp');
+    expect(highlighted()).toContain('Bea Ruiz');
+    await pressed('ArrowDown');
+    await pressed('ArrowDown');
+    await pressed('Enter');
+    expect(field().value).toBe('Ask @Bea Ruiz ');
+    expect(list()).toBeNull();
+  });
+
+  it('leaves Ctrl+Enter to saving and Shift+Tab to the focus', async () => {
+    const { texts } = await openNote();
+    await typed('Ask @be');
+    expect(press('Tab', { shiftKey: true })).toBe(true);
+    await pressed('Enter', save);
+    expect(texts()).toEqual([['note', 'Ask @be']]);
+  });
+
+  it('leaves the keys to an input method that is composing a letter', async () => {
+    await openNote();
+    await typed('Ask @be');
+    for (const key of ['Enter', 'ArrowDown', 'Escape', 'Escape'])
+      expect(press(key, { isComposing: true })).toBe(true);
+    expect(field().value).toBe('Ask @be');
   });
 });

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CommandName } from '../../../../contract/commands.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { MessageID } from '../../../../contract/records.ts';
-import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
-import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { createThreadCommands } from '../../../../main/engine/conversation/commands.ts';
+import { readDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { testOutbox, type Fate } from '../../engine/conversation/outbox/bench.ts';
@@ -109,7 +109,7 @@ const openApp = (jitters: readonly (0 | 1)[]) => {
   const bench = testOutbox(clock);
   const { leadID } = bench;
   const handlers = () =>
-    threadCommands({
+    createThreadCommands({
       store: bench.store,
       clock,
       publish: () => undefined,
@@ -125,7 +125,7 @@ const openApp = (jitters: readonly (0 | 1)[]) => {
   const stores = createStores(line.bridge, () => clock.now());
   stores.leads.setState({ selected: leadID });
   stores.drafts.getState().restore(leadID, '', null);
-  return { bench, line, stores, leadID, lead: rowOf(leadID) ?? 0 };
+  return { bench, line, stores, leadID, lead: toRow(leadID) ?? 0 };
 };
 
 type App = ReturnType<typeof openApp>;
@@ -187,7 +187,7 @@ const rest = async (app: App): Promise<void> => {
   }
 };
 
-const wordsOf = (texts: readonly string[]): readonly string[] =>
+const splitWords = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== ''));
 
 describe('with repeated presses, late answers, engine exits and undo', () => {
@@ -210,9 +210,9 @@ describe('with repeated presses, late answers, engine exits and undo', () => {
           }
           await rest(app);
           const sent = app.bench.onService.map(({ text }) => String(text));
-          const found = wordsOf([...sent, onScreen(app)]);
+          const found = splitWords([...sent, onScreen(app)]);
           expect([...found].sort()).toEqual([...typed].sort());
-          expect(draftOf(app.bench.store, app.lead).text).toBe(onScreen(app));
+          expect(readDraft(app.bench.store, app.lead).text).toBe(onScreen(app));
           expect(app.bench.own().map(({ sending }) => sending?.state)).toEqual(
             sent.map(() => 'sent'),
           );

@@ -186,6 +186,6 @@ describe('a reply', () => {
     await stores.replying.send(l1);
     await stores.replying.undo(m1, l1);
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.');
-    expect(stores.drafts.getState().replyIDOf(l1)).not.toBe(replyID);
+    expect(stores.drafts.getState().getReplyID(l1)).not.toBe(replyID);
   });
 });

@@ -63,7 +63,7 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
   };
 };
 
-const composerOf = async (name: string): Promise<HTMLTextAreaElement> =>
+const findComposer = async (name: string): Promise<HTMLTextAreaElement> =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Reply to ${name}` });
 
 describe('a requested composer', () => {
@@ -76,7 +76,7 @@ describe('a requested composer', () => {
     call();
     type(sentence);
     await answer();
-    const field = await composerOf('Maria Delgado');
+    const field = await findComposer('Maria Delgado');
     expect(field.value).toBe(sentence);
     expect(document.activeElement).toBe(field);
     type(' sharp');
@@ -90,7 +90,7 @@ describe('a requested composer', () => {
     press('r');
     type(sentence);
     await answer();
-    expect((await composerOf('Maria Delgado')).value).toBe(`Good morning. ${sentence}`);
+    expect((await findComposer('Maria Delgado')).value).toBe(`Good morning. ${sentence}`);
     stores.drafts.getState().flush();
     expect(bridge.inputsOf('drafts.save')).toMatchObject([
       { leadID: 'l1', text: `Good morning. ${sentence}` },
@@ -101,13 +101,13 @@ describe('a requested composer', () => {
     const { select, answer, slow, stores } = await openInbox();
     select('l1');
     await answer();
-    await composerOf('Maria Delgado');
+    await findComposer('Maria Delgado');
     slow();
     select('l2');
     press('r');
     type(sentence);
     await answer();
-    expect((await composerOf('Tom Fischer')).value).toBe(sentence);
+    expect((await findComposer('Tom Fischer')).value).toBe(sentence);
     expect(stores.drafts.getState().texts[id('l1')]).toBe('');
   });
 
@@ -115,14 +115,14 @@ describe('a requested composer', () => {
     const { select, answer, slow, stores, marks } = await openInbox();
     select('l2');
     await answer();
-    await composerOf('Tom Fischer');
+    await findComposer('Tom Fischer');
     slow();
     const taken = stores.replying.undo('m9' as never, id('l1'));
     await act(async () => {});
     type('See you');
     await answer();
     await act(() => taken);
-    const field = await composerOf('Maria Delgado');
+    const field = await findComposer('Maria Delgado');
     await vi.waitFor(() => expect(document.activeElement).toBe(field));
     expect(field.value).toMatch(/^Nine works\.\s*See you$/);
     expect(stores.drafts.getState().texts[id('l2')]).toBe('');
@@ -133,14 +133,25 @@ describe('a requested composer', () => {
     const { select, answer, slow, bridge, stores } = await openInbox();
     select('l1');
     await answer();
-    (await composerOf('Maria Delgado')).focus();
+    (await findComposer('Maria Delgado')).focus();
     type('To Maria');
     slow();
     act(() => bridge.emit('openLead', { leadID: id('l2') }));
     type(sentence);
     await answer();
-    expect((await composerOf('Tom Fischer')).value).toBe(sentence);
+    expect((await findComposer('Tom Fischer')).value).toBe(sentence);
     expect(stores.drafts.getState().texts[id('l1')]).toBe('To Maria');
+  });
+
+  it('leaves Escape to an input method that is composing a letter', async () => {
+    const { select, answer } = await openInbox();
+    select('l1');
+    press('r');
+    type('Nine');
+    press('Escape', { isComposing: true });
+    type(' works');
+    await answer();
+    expect((await findComposer('Maria Delgado')).value).toBe('Nine works');
   });
 
   it('keeps typed text after Escape', async () => {
@@ -151,7 +162,7 @@ describe('a requested composer', () => {
     press('Escape');
     expect(document.activeElement).toBe(screen.getByRole('listbox'));
     await answer();
-    expect((await composerOf('Maria Delgado')).value).toBe('Half');
+    expect((await findComposer('Maria Delgado')).value).toBe('Half');
     expect(stores.replyFocus.getState().requested).toBeNull();
     press('s');
     expect(marks()).toEqual([{ leadIDs: ['l1'], starred: true }]);
@@ -176,7 +187,7 @@ describe('a requested composer', () => {
     const { select, answer, goes, stores, marks } = await openInbox();
     select('l1');
     await answer();
-    (await composerOf('Maria Delgado')).focus();
+    (await findComposer('Maria Delgado')).focus();
     type('Hi, se');
     goes('gone');
     await act(() => stores.conversation.getState().refetch());
@@ -191,7 +202,7 @@ describe('a held key', () => {
     const { select, answer, stores, marks } = await openInbox();
     select('l1');
     await answer();
-    const field = await composerOf('Maria Delgado');
+    const field = await findComposer('Maria Delgado');
     press('r');
     for (let times = 0; times < 5; times++) press('r', { repeat: true });
     expect(field.value).toBe('');

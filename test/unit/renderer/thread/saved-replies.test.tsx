@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
-import { queryFor } from '../../../../renderer/platform/queries.ts';
+import { buildQuery } from '../../../../renderer/platform/queries.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { press, type } from '../support/keyboard.ts';
@@ -70,7 +70,7 @@ const openInbox = async ({
     </>,
   );
   if (isKnown)
-    await act(() => stores.queries.client.prefetchQuery(queryFor('savedReplies.list', {})));
+    await act(() => stores.queries.client.prefetchQuery(buildQuery('savedReplies.list', {})));
   const opened = async (): Promise<HTMLTextAreaElement> => {
     act(() => stores.leads.getState().select(id('l1')));
     await answers.release();
@@ -316,6 +316,19 @@ describe('a slash', () => {
     ]);
     press('Tab');
     expect(field.value).toBe('Text of Visit.');
+  });
+
+  it('leaves the keys to an input method that is composing a letter', async () => {
+    const { opened } = await openInbox({ replies });
+    const field = await opened();
+    type('/es');
+    await options();
+    for (const key of ['Enter', 'Tab', 'ArrowDown', 'Escape'])
+      expect(press(key, { isComposing: true })).toBe(true);
+    expect(field.value).toBe('/es');
+    press('Escape');
+    press('Escape', { isComposing: true });
+    expect(document.activeElement).toBe(field);
   });
 
   it('is removed with its filter by Escape, and is plain text within a word', async () => {

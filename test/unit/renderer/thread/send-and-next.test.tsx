@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
+import { computeHour, formatMoment } from '../../../../renderer/platform/format.ts';
 import { SendLater } from '../../../../renderer/thread/send-later.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
@@ -59,7 +60,7 @@ const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }:
   );
   const open = async (leadID: string): Promise<HTMLTextAreaElement> => {
     act(() => stores.leads.getState().select(id(leadID)));
-    const field = await composerOf(names[leadID] ?? '');
+    const field = await findComposer(names[leadID] ?? '');
     act(() => field.focus());
     return field;
   };
@@ -84,7 +85,7 @@ const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }:
   };
 };
 
-const composerOf = async (name: string): Promise<HTMLTextAreaElement> =>
+const findComposer = async (name: string): Promise<HTMLTextAreaElement> =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Reply to ${name}` });
 const sendKeys = (held: { repeat?: boolean; shiftKey?: boolean } = {}): boolean =>
   press('Enter', { ctrlKey: true, ...held });
@@ -94,7 +95,7 @@ describe('Ctrl+Enter', () => {
     const { sent, answer, stores } = await openInbox();
     type('I can come at nine.');
     sendKeys();
-    const next = await composerOf('Tom Fischer');
+    const next = await findComposer('Tom Fischer');
     await vi.waitFor(() => expect(document.activeElement).toBe(next));
     expect(sent()).toMatchObject([{ leadID: 'l1', text: 'I can come at nine.' }]);
     type('Hello Tom');
@@ -107,7 +108,7 @@ describe('Ctrl+Enter', () => {
     const { sent } = await openInbox({ drafts: { l2: 'Half a thought' } });
     type('I can come at nine.');
     sendKeys();
-    await composerOf('Tom Fischer');
+    await findComposer('Tom Fischer');
     sendKeys();
     sendKeys();
     expect(sent()).toHaveLength(1);
@@ -124,7 +125,7 @@ describe('Ctrl+Enter', () => {
   it('after the last lead opens nothing and does not return to answered ones', async () => {
     const { stores } = await openInbox();
     for (const name of ['Maria Delgado', 'Tom Fischer', 'Uma Rivera']) {
-      const field = await composerOf(name);
+      const field = await findComposer(name);
       await vi.waitFor(() => expect(document.activeElement).toBe(field));
       type('I can come at nine.');
       sendKeys();
@@ -137,7 +138,7 @@ describe('Ctrl+Enter', () => {
     await open('l2');
     type('I can come at nine.');
     sendKeys();
-    const last = await composerOf('Uma Rivera');
+    const last = await findComposer('Uma Rivera');
     await vi.waitFor(() => expect(document.activeElement).toBe(last));
     type('At ten.');
     sendKeys();
@@ -149,7 +150,7 @@ describe('Ctrl+Enter', () => {
     await open('l2');
     type('I can come at nine.');
     sendKeys();
-    const last = await composerOf('Uma Rivera');
+    const last = await findComposer('Uma Rivera');
     await vi.waitFor(() => expect(document.activeElement).toBe(last));
     await writesAgain('l2');
     type('At ten.');
@@ -162,7 +163,7 @@ describe('Ctrl+Enter', () => {
     type('I can come at nine.');
     sendKeys();
     for (let times = 0; times < 5; times++) sendKeys({ repeat: true });
-    await composerOf('Tom Fischer');
+    await findComposer('Tom Fischer');
     for (let times = 0; times < 5; times++) sendKeys({ repeat: true });
     expect(sent()).toHaveLength(1);
     expect(stores.leads.getState().selected).toBe('l2');
@@ -172,7 +173,7 @@ describe('Ctrl+Enter', () => {
     const { answer, stores } = await openInbox({ refuses: true });
     type('I can come at nine.');
     sendKeys();
-    await composerOf('Tom Fischer');
+    await findComposer('Tom Fischer');
     await answer();
     expect(await screen.findAllByText(/^Not sent to Maria Delgado\./)).not.toEqual([]);
     expect(stores.drafts.getState().texts[id('l1')]).toBe('I can come at nine.');
@@ -266,4 +267,52 @@ it('a reply is scheduled only for a time that is shown, also after the business 
   const picked = screen.getByLabelText<HTMLInputElement>('Pick a date and time', { selector });
   await act(async () => screen.getByRole('button', { name: 'Schedule' }).click());
   expect(onLater.mock.calls).toMatchObject([[{ at: new Date(picked.value).getTime() }]]);
+});
+
+describe('a time to send later', () => {
+  const openAt = async (hour: number) => {
+    let now = computeHour(noon, 0, hour);
+    const bridge = fakeBridge({ 'hours.nextOpening': () => ok({ at: null }) });
+    const onLater = vi.fn<ComponentProps<typeof SendLater>['onLater']>(async () => null);
+    showIn(
+      createStores(bridge, () => now),
+      <SendLater name="Maria Delgado" onLater={onLater} onClose={() => undefined} />,
+    );
+    await screen.findByRole('radio', { name: /^This evening/, checked: true });
+    return {
+      waitUntil: (time: number) => {
+        now = time;
+        return act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+      },
+      schedule: async () => {
+        await act(async () => screen.getByRole('button', { name: 'Schedule' }).click());
+        return onLater.mock.calls.map(([{ at }]) => at);
+      },
+    };
+  };
+  const evening = computeHour(noon, 0, 18);
+
+  it('stays chosen until it has passed', async () => {
+    const { waitUntil, schedule } = await openAt(17);
+    await waitUntil(evening - 1_000);
+    expect(await schedule()).toEqual([evening]);
+  });
+
+  it('is refused once it has passed', async () => {
+    const { waitUntil, schedule } = await openAt(17);
+    await waitUntil(evening);
+    expect(await schedule()).toEqual([]);
+    expect(screen.getByRole('alert')).toBeTruthy();
+  });
+
+  it('moves to the new day at midnight', async () => {
+    const { waitUntil, schedule } = await openAt(17);
+    fireEvent.click(screen.getByRole('radio', { name: /^Tomorrow/ }));
+    const midnight = computeHour(noon, 1, 0);
+    await waitUntil(midnight);
+    const tomorrow = computeHour(noon, 2, 8);
+    const shown = screen.getByRole('radio', { name: /^Tomorrow/, checked: true });
+    expect(shown.parentElement?.textContent).toContain(formatMoment(tomorrow, midnight, 'en'));
+    expect(await schedule()).toEqual([tomorrow]);
+  });
 });

@@ -3,7 +3,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Outgoing, Sending } from '../../../../contract/records.ts';
-import { markOf } from '../../../../renderer/inbox/outgoing-mark.tsx';
+import { chooseMark } from '../../../../renderer/inbox/outgoing-mark.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Message } from '../../../../renderer/thread/message.tsx';
 import { actions } from '../../../../renderer/app/areas.ts';
@@ -31,7 +31,7 @@ const show = (sending: Sending | null, isOnline = true, change = {}) => {
   });
   const stores = createStores(bridge, () => noon);
   stores.session.setState({ isOnline });
-  const shown = showIn(stores, <Message message={message} first last newest />);
+  const shown = showIn(stores, <Message message={message} isFirst isLast isNewest />);
   return {
     bridge,
     stores,
@@ -120,7 +120,7 @@ describe('a reply of a rule', () => {
     const stores = await openInboxOver(
       bridge,
       <>
-        <Message message={waiting} first last newest />
+        <Message message={waiting} isFirst isLast isNewest />
         <textarea id="composer" aria-label="Reply" />
       </>,
     );
@@ -223,11 +223,11 @@ describe('the mark of a row', () => {
     ['unconfirmed', 0, 'notConfirmed'],
     ['scheduled', -9_000, 'scheduled'],
   ] as const)('of a reply that is %s for %s s is %s', (state, seconds, mark) => {
-    expect(markOf(at(state, seconds), noon, false)).toBe(mark);
+    expect(chooseMark(at(state, seconds), noon, false)).toBe(mark);
   });
 
   it('appears at once in the Outgoing view', () => {
-    expect(markOf(at('queued', -4), noon, true)).toBe('soon');
-    expect(markOf(at('sending', 0), noon, true)).toBe('sending');
+    expect(chooseMark(at('queued', -4), noon, true)).toBe('soon');
+    expect(chooseMark(at('sending', 0), noon, true)).toBe('sending');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slashAfter } from '../../../../renderer/thread/slash.ts';
+import { updateOnType } from '../../../../renderer/thread/slash.ts';
 
 it.each([
   ['in an empty reply', '', '/', 1],
@@ -7,7 +7,7 @@ it.each([
   ['in place of the whole reply', 'Hello there', '/', 1],
   ['in place of a selected word', 'Hello there friend', 'Hello / friend', 7],
 ])('a slash typed %s opens the saved replies', (_, before, text, caret) => {
-  expect(slashAfter(null, before, text, caret)).toEqual({ at: caret - 1, query: '' });
+  expect(updateOnType(null, before, text, caret)).toEqual({ at: caret - 1, query: '' });
 });
 
 it.each([
@@ -16,5 +16,5 @@ it.each([
   ['left over when the rest is deleted', '/ab', '/', 1],
   ['at the end of a pasted text', 'Hi', 'Tues, 5–9 /', 11],
 ])('a slash %s does not open the saved replies', (_, before, text, caret) => {
-  expect(slashAfter(null, before, text, caret)).toBeNull();
+  expect(updateOnType(null, before, text, caret)).toBeNull();
 });

@@ -19,10 +19,14 @@ const openPicker = async ({
 } = {}) => {
   const rows = [row({ tags, unread: false })];
   const known = holdAnswers(false);
+  const marks = holdAnswers(false);
   const bridge = fakeBridge({
     ...inboxOf(rows),
     'leads.get': () => new Promise(() => undefined),
-    'leads.mark': () => (refuses ? no('disk_full') : ok({})),
+    'leads.mark': async () => {
+      await marks.inTime();
+      return refuses ? no('disk_full') : ok({});
+    },
     'tags.list': async () => {
       await known.inTime();
       return ok({ tags: ['Apartment', 'Repeat', 'VIP'] });
@@ -39,6 +43,8 @@ const openPicker = async ({
   return {
     stores,
     answer: known.release,
+    holdMarks: marks.hold,
+    answerMarks: marks.release,
     leaveList: () =>
       act(async () => {
         rows.pop();
@@ -61,6 +67,14 @@ describe('the tags of a lead', () => {
     await enter();
     expect(changes()).toEqual([{ add: ['VIP'], remove: [] }]);
     expect(selected()).toEqual(['Apartment', 'Repeat', 'VIP']);
+  });
+
+  it('are not added by the Enter of an input method that is composing a letter', async () => {
+    const { changes } = await openPicker();
+    await typed('VIP');
+    await act(async () => void press('Enter', { isComposing: true }));
+    expect(changes()).toEqual([]);
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('VIP');
   });
 
   it('are created from typed text without extra spaces', async () => {
@@ -98,6 +112,28 @@ describe('the tags of a lead', () => {
     expect(selected()).toEqual(['Apartment', 'Repeat']);
     expect(stores.toasts.getState().toasts.at(-1)?.content).toMatchObject({ kind: 'failed' });
     expect(stores.undoStack.undoLast()).toBe(false);
+  });
+
+  it('are unchanged when the engine refuses both of two quick changes', async () => {
+    const { selected, holdMarks, answerMarks } = await openPicker({ refuses: true });
+    holdMarks();
+    for (let change = 1; change <= 2; change += 1) {
+      await typed('Repeat');
+      await enter();
+    }
+    await answerMarks();
+    expect(selected()).toEqual(['Apartment', 'Repeat']);
+  });
+
+  it('are not set when the engine refuses to add and to remove a new one', async () => {
+    const { selected, holdMarks, answerMarks } = await openPicker({ refuses: true });
+    holdMarks();
+    for (let change = 1; change <= 2; change += 1) {
+      await typed('VIP');
+      await enter();
+    }
+    await answerMarks();
+    expect(selected()).toEqual(['Apartment', 'Repeat']);
   });
 
   it.each([true, false])(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { grewInFront, timelineOf } from '../../../../renderer/thread/timeline.ts';
+import { hasGrownInFront, buildTimeline } from '../../../../renderer/thread/timeline.ts';
 import { lead, messageLike } from '../support/samples.ts';
 
 const at = (hour: number, minute = 0, day = 21): number =>
   new Date(2026, 10, day, hour, minute).getTime();
 
-const shape = (items: ReturnType<typeof timelineOf>): readonly string[] =>
+const shape = (items: ReturnType<typeof buildTimeline>): readonly string[] =>
   items.map((item) =>
     item.kind === 'message'
-      ? `${item.message.messageID}${item.first ? ' first' : ''}${item.last ? ' last' : ''}`
+      ? `${item.message.messageID}${item.isFirst ? ' first' : ''}${item.isLast ? ' last' : ''}`
       : item.kind,
   );
 
@@ -21,7 +21,7 @@ describe('a conversation', () => {
       messageLike('m4', { at: at(9, 5), side: 'business', author: 'Sam' }),
       messageLike('m5', { at: at(11), side: 'business', author: 'Sam' }),
     ];
-    expect(shape(timelineOf(lead(), messages, true))).toEqual([
+    expect(shape(buildTimeline(lead(), messages, true))).toEqual([
       'request',
       'day',
       'm1 first last',
@@ -34,7 +34,7 @@ describe('a conversation', () => {
   });
 
   it('starts with a loading row instead of the request while older messages exist', () => {
-    expect(shape(timelineOf(lead(), [messageLike('m1')], false))).toEqual([
+    expect(shape(buildTimeline(lead(), [messageLike('m1')], false))).toEqual([
       'earlier',
       'day',
       'm1 first last',
@@ -56,8 +56,8 @@ describe('a conversation', () => {
       messageLike('m3', { at: at(9, 3) }),
     ];
     const all = ['day', 'm1 first last', 'note', 'm2 first', 'm3 last', 'note', 'day', 'note'];
-    expect(shape(timelineOf(lead({ notes }), messages, true))).toEqual(['request', ...all]);
-    expect(shape(timelineOf(lead({ notes }), messages.slice(1), false))).toEqual([
+    expect(shape(buildTimeline(lead({ notes }), messages, true))).toEqual(['request', ...all]);
+    expect(shape(buildTimeline(lead({ notes }), messages.slice(1), false))).toEqual([
       'earlier',
       'day',
       'm2 first',
@@ -66,7 +66,7 @@ describe('a conversation', () => {
       'day',
       'note',
     ]);
-    expect(shape(timelineOf(lead({ notes: notes.slice(2) }), [], true))).toEqual([
+    expect(shape(buildTimeline(lead({ notes: notes.slice(2) }), [], true))).toEqual([
       'request',
       'day',
       'note',
@@ -82,7 +82,7 @@ describe('a conversation', () => {
     });
     const unsentReplies = [unsent('First reply', at(9, 1)), unsent('Follow-up', at(8, 0, 22))];
     const messages = [messageLike('m1', { at: at(9) }), messageLike('m2', { at: at(9, 2) })];
-    expect(shape(timelineOf(lead({ unsentReplies }), messages, true))).toEqual([
+    expect(shape(buildTimeline(lead({ unsentReplies }), messages, true))).toEqual([
       'request',
       'day',
       'm1 first last',
@@ -103,7 +103,7 @@ describe('a conversation', () => {
       messageLike('m1', { at: at(9) }),
       messageLike('m2', { at: at(9, 4), side: 'business' }),
     ];
-    expect(shape(timelineOf(lead(), messages, true))).toEqual([
+    expect(shape(buildTimeline(lead(), messages, true))).toEqual([
       'request',
       'day',
       'm1 first last',
@@ -114,7 +114,7 @@ describe('a conversation', () => {
 
   it('ends with the service’s changes of the lead', () => {
     const refunded = lead({ chargeState: 'Refunded' }, { status: 'Canceled' });
-    expect(shape(timelineOf(refunded, [], true))).toEqual(['request', 'fact', 'fact']);
+    expect(shape(buildTimeline(refunded, [], true))).toEqual(['request', 'fact', 'fact']);
   });
 
   describe('with unread messages', () => {
@@ -127,7 +127,7 @@ describe('a conversation', () => {
     ];
 
     it('has a line before the first unread one, which starts a new group', () => {
-      expect(shape(timelineOf(lead(), messages, true, at(9)))).toEqual([
+      expect(shape(buildTimeline(lead(), messages, true, at(9)))).toEqual([
         'request',
         'day',
         'm1 first last',
@@ -140,7 +140,7 @@ describe('a conversation', () => {
     });
 
     it('ignores messages of the professional', () => {
-      const shown = shape(timelineOf(lead(), messages, true, at(9, 1)));
+      const shown = shape(buildTimeline(lead(), messages, true, at(9, 1)));
       expect(shown[shown.indexOf('unread') + 1]).toBe('m4 first');
     });
 
@@ -150,18 +150,18 @@ describe('a conversation', () => {
       ['everything was read', at(9, 4), true],
       ['older messages, which may be unread, are not loaded yet', at(8), false],
     ])('has no line when %s', (_where, since, complete) => {
-      expect(shape(timelineOf(lead(), messages, complete, since))).not.toContain('unread');
+      expect(shape(buildTimeline(lead(), messages, complete, since))).not.toContain('unread');
     });
   });
 
   it('distinguishes older messages at the start from new ones at the end', () => {
-    const old = timelineOf(lead(), [messageLike('m2')], false);
-    expect(grewInFront(old, timelineOf(lead(), [messageLike('m1'), messageLike('m2')], true))).toBe(
-      true,
-    );
+    const old = buildTimeline(lead(), [messageLike('m2')], false);
     expect(
-      grewInFront(old, timelineOf(lead(), [messageLike('m2'), messageLike('m3')], false)),
+      hasGrownInFront(old, buildTimeline(lead(), [messageLike('m1'), messageLike('m2')], true)),
+    ).toBe(true);
+    expect(
+      hasGrownInFront(old, buildTimeline(lead(), [messageLike('m2'), messageLike('m3')], false)),
     ).toBe(false);
-    expect(grewInFront(old, old)).toBe(false);
+    expect(hasGrownInFront(old, old)).toBe(false);
   });
 });

@@ -41,11 +41,11 @@ const showLead = async (at: number, request = lead().request) => {
     <>
       <LeadRow
         lead={details.row}
-        selected={false}
+        isSelected={false}
         position={1}
         total={1}
-        named={false}
-        current={false}
+        isNamed={false}
+        isCurrent={false}
         onPress={() => {}}
         onCheck={() => {}}
       />
@@ -120,24 +120,26 @@ describe('an invalid time', () => {
   )('is accepted by every formatter: %d in %s', (at, language) => {
     const now = late;
     const written = [
-      format.isoTime(at),
-      format.clockTime(at, language),
-      format.clockSpan(at, now, language),
-      format.clockSpan(now, at, language),
-      format.weekDates(at, at, now, language, 'long'),
-      format.weekDates(now, now, at, language, 'short'),
-      format.dateOnly(at, language),
-      format.dateAndTime(at, language),
-      format.countdown(at),
-      format.fileSize(at, language),
-      JSON.stringify([format.ageOf(at, now, language), format.ageOf(now, at, language)]),
-      JSON.stringify([format.lengthOf(at), format.startOfDay(at)]),
+      format.toISOTime(at),
+      format.formatClock(at, language),
+      format.formatClockSpan(at, now, language),
+      format.formatClockSpan(now, at, language),
+      format.formatWeekDates(at, at, now, language, 'long'),
+      format.formatWeekDates(now, now, at, language, 'short'),
+      format.formatDate(at, language),
+      format.formatDateAndTime(at, language),
+      format.formatCountdown(at),
+      format.formatFileSize(at, language),
+      JSON.stringify([format.toAge(at, now, language), format.toAge(now, at, language)]),
+      JSON.stringify([format.toLength(at), format.getStartOfDay(at)]),
     ];
     for (const text of written) expect(text).not.toBe('');
   });
 });
 
 it('Spanish times use the format of the United States', () => {
-  expect(format.clockTime(new Date(2026, 10, 20, 16, 5).getTime(), 'es')).toMatch(/^4:05.p\.m\.$/);
-  expect(format.fileSize(2_483_211, 'es')).toContain('2.5');
+  expect(format.formatClock(new Date(2026, 10, 20, 16, 5).getTime(), 'es')).toMatch(
+    /^4:05.p\.m\.$/,
+  );
+  expect(format.formatFileSize(2_483_211, 'es')).toContain('2.5');
 });

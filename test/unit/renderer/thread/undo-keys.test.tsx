@@ -12,7 +12,7 @@ import { holdAnswers, inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
 const names = { l1: 'Maria Delgado', l2: 'Una Rivera' };
-const composerOf = async (name: string): Promise<HTMLTextAreaElement> =>
+const findComposer = async (name: string): Promise<HTMLTextAreaElement> =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Reply to ${name}` });
 const undoButton = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'Undo' });
 const shownKey = async (): Promise<string | undefined> =>
@@ -55,7 +55,7 @@ const sendToMaria = async () => {
     </>,
   );
   act(() => stores.leads.getState().select(id('l1')));
-  const field = await composerOf(names.l1);
+  const field = await findComposer(names.l1);
   act(() => field.focus());
   type('I can come.');
   return { bridge, stores, answers, send: () => press('Enter', { ctrlKey: true }) };
@@ -67,12 +67,12 @@ describe('after a reply that opened the next lead', () => {
 
   it('Ctrl+Z in the untouched composer undoes the reply, and the toast names that key', async () => {
     inbox.send();
-    const next = await composerOf(names.l2);
+    const next = await findComposer(names.l2);
     expect(document.activeElement).toBe(next);
     expect(await shownKey()).toBe('Ctrl+Z');
     expect(screen.getByText(/sends soon\. Press Ctrl\+Z to undo\./)).toBeTruthy();
     press('z', { ctrlKey: true });
-    const first = await composerOf(names.l1);
+    const first = await findComposer(names.l1);
     await act(async () => Promise.resolve());
     expect(first.value).toBe('I can come.');
     expect(inbox.bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm2' }]);
@@ -84,12 +84,12 @@ describe('after a reply that opened the next lead', () => {
     expect(await shownKey()).toBe('Ctrl+Z');
     press('z', { ctrlKey: true });
     await inbox.answers.release();
-    expect((await composerOf(names.l1)).value).toBe('I can come.');
+    expect((await findComposer(names.l1)).value).toBe('I can come.');
   });
 
   it('Ctrl+Z undoes typing in an edited composer, and the toast names no key', async () => {
     inbox.send();
-    const next = await composerOf(names.l2);
+    const next = await findComposer(names.l2);
     await undoButton();
     type('H');
     expect(await shownKey()).toBeUndefined();
@@ -100,7 +100,7 @@ describe('after a reply that opened the next lead', () => {
 
   it('the toast names Z outside of fields, and no key in another field', async () => {
     inbox.send();
-    const next = await composerOf(names.l2);
+    const next = await findComposer(names.l2);
     expect(await shownKey()).toBe('Ctrl+Z');
     act(() => screen.getByRole('textbox', { name: 'Another field' }).focus());
     expect(await shownKey()).toBeUndefined();
@@ -114,7 +114,7 @@ describe('after a reply that opened the next lead', () => {
 
   it('Z cancels the reply that the toast names, although a later action could be undone', async () => {
     inbox.send();
-    const next = await composerOf(names.l2);
+    const next = await findComposer(names.l2);
     act(() => next.blur());
     await act(async () => void press('s'));
     const shownToast = () => document.querySelector('[data-toast]')?.textContent;

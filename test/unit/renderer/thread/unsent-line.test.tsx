@@ -6,7 +6,7 @@ import { UnsentLine } from '../../../../renderer/thread/conversation.tsx';
 import { fakeBridge, noon } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
-const textOf = (change: Partial<UnsentReply>): string | null => {
+const showLine = (change: Partial<UnsentReply>): string | null => {
   const stores = createStores(fakeBridge({}), () => noon);
   const reply = {
     ruleName: 'First reply',
@@ -20,10 +20,10 @@ const textOf = (change: Partial<UnsentReply>): string | null => {
 
 describe('the line of a reply that a rule did not send', () => {
   it('names the rule and the reason', () => {
-    expect(textOf({})).toContain('“First reply” was not sent. It was too late.');
+    expect(showLine({})).toContain('“First reply” was not sent. It was too late.');
   });
 
   it('names the gap that could not be filled in', () => {
-    expect(textOf({ reason: 'gap', gap: 'city' })).toContain("“city” couldn't be filled in.");
+    expect(showLine({ reason: 'gap', gap: 'city' })).toContain("“city” couldn't be filled in.");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { warningsOf } from '../../../../renderer/thread/warnings.ts';
+import { findWarnings } from '../../../../renderer/thread/warnings.ts';
 
 describe('the composer’s warnings', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the composer’s warnings', () => {
     ['See www.example.org/prices', ['link']],
     ['https://x.example and 512-555-0199 or a@b.co', ['phone', 'email', 'link']],
   ])('appear for %s', (text, expected) => {
-    expect(warningsOf(text)).toEqual(expected);
+    expect(findWarnings(text)).toEqual(expected);
   });
 
   it.each([
@@ -18,6 +18,6 @@ describe('the composer’s warnings', () => {
     'Unit 4821, order 20261124.',
     'Yes.Thanks',
   ])('do not appear for %s', (text) => {
-    expect(warningsOf(text)).toEqual([]);
+    expect(findWarnings(text)).toEqual([]);
   });
 });

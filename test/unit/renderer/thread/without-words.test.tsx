@@ -27,14 +27,14 @@ const show = (shown: ReactNode) => {
   showIn(stores, shown);
   return stores;
 };
-const rowOf = (change: Parameters<typeof row>[0]) => (
+const renderRow = (change: Parameters<typeof row>[0]) => (
   <LeadRow
     lead={row(change)}
-    selected={false}
+    isSelected={false}
     position={1}
     total={1}
-    named={false}
-    current={false}
+    isNamed={false}
+    isCurrent={false}
     onPress={() => {}}
     onCheck={() => {}}
   />
@@ -48,7 +48,7 @@ describe('a photo without text', () => {
     ['customer', { photos: 1, names: ['a.pdf', 'b.pdf'] }, '1 photo, 2 files'],
     ['customer', null, 'No text'],
   ])('of the %s is counted and named in the list: %j', (side, lastFiles, text) => {
-    show(rowOf({ lastMessage: { side, text: '', person: null }, lastFiles }));
+    show(renderRow({ lastMessage: { side, text: '', person: null }, lastFiles }));
     expect(screen.getByRole('option').textContent).toContain(text);
   });
 
@@ -70,9 +70,9 @@ describe('a photo without text', () => {
     show(
       <Message
         message={messageLike('m1', { text: '', attachments: [photo] })}
-        first
-        last
-        newest={false}
+        isFirst
+        isLast
+        isNewest={false}
       />,
     );
     expect(await screen.findByText('sink.jpg')).toBeTruthy();
@@ -81,6 +81,6 @@ describe('a photo without text', () => {
 });
 
 it('a message without text and files is not an empty bubble', () => {
-  show(<Message message={messageLike('m1', { text: '' })} first last newest={false} />);
+  show(<Message message={messageLike('m1', { text: '' })} isFirst isLast isNewest={false} />);
   expect(screen.getByText('Nothing to show')).toBeTruthy();
 });

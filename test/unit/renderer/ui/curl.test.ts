@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { curlOf } from '../../../../renderer/ui/curl.ts';
+import { formatCurl } from '../../../../renderer/ui/curl.ts';
 
 /** Windows has no POSIX shell. */
 const hasShell = process.platform !== 'win32';
 
 /** The arguments that a POSIX shell passes to curl; fails if anything else runs. */
-const argumentsOf = (command: string): readonly string[] => {
+const parseArguments = (command: string): readonly string[] => {
   const shell = spawnSync(
     '/bin/sh',
     ['-c', `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`],
@@ -44,7 +44,7 @@ describe('a lookup as curl', () => {
       fc.property(text, text, (query, words) => {
         const url = `https://api.example/api/v4/keywords/search?${query}`;
         const body = JSON.stringify({ searchQuery: words });
-        expect(argumentsOf(curlOf({ method: 'POST', url, body }, 'token'))).toEqual([
+        expect(parseArguments(formatCurl({ method: 'POST', url, body }, 'token'))).toEqual([
           '--globoff',
           '--request',
           'POST',
@@ -64,7 +64,10 @@ describe('a lookup as curl', () => {
   });
 
   it('has the token as a variable, and a body only if there was one', () => {
-    const command = curlOf({ method: 'GET', url: 'https://api.example/x', body: null }, 'token');
+    const command = formatCurl(
+      { method: 'GET', url: 'https://api.example/x', body: null },
+      'token',
+    );
     expect(command).toContain('"Authorization: Bearer $ACCESS_TOKEN"');
     expect(command).not.toContain('--data');
   });
@@ -73,7 +76,7 @@ describe('a lookup as curl', () => {
 describe('the creation of a test lead as curl', () => {
   it.runIf(hasShell)('has the test credentials as variables', () => {
     const request = { method: 'POST', url: 'https://staging.example/v1/x', body: '{}' };
-    expect(argumentsOf(curlOf(request, 'staging'))).toEqual([
+    expect(parseArguments(formatCurl(request, 'staging'))).toEqual([
       '--globoff',
       '--request',
       'POST',

@@ -22,7 +22,7 @@ const Page = ({ children, field = false }: { children?: ReactNode; field?: boole
 );
 
 const reply = (sending: Sending) => (
-  <SendingState message={messageLike('m1', { side: 'business', sending })} quiet={false} />
+  <SendingState message={messageLike('m1', { side: 'business', sending })} isQuiet={false} />
 );
 const failed = reply({ state: 'failed', reason: { code: 'rejected', message: 'No.' } });
 const scheduled = reply({ state: 'queued', waitsFor: 'schedule', notBefore: noon + 60_000 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitOf } from '../../../../renderer/ui/fuzzy.ts';
+import { computeFit } from '../../../../renderer/ui/fuzzy.ts';
 
 const names = [
   'Next lead',
@@ -16,13 +16,13 @@ const names = [
 const found = (typed: string): readonly string[] =>
   names
     .flatMap((name) => {
-      const fit = fitOf(typed, name);
+      const fit = computeFit(typed, name);
       return fit === null ? [] : { name, score: fit.score };
     })
     .toSorted((one, other) => other.score - one.score)
     .map(({ name }) => name);
 const marked = (typed: string, text: string): string =>
-  [...(fitOf(typed, text)?.letters ?? [])]
+  [...(computeFit(typed, text)?.letters ?? [])]
     .toSorted((one, other) => one - other)
     .map((place) => [...text][place])
     .join('');
@@ -41,12 +41,12 @@ describe('a fuzzy search', () => {
   });
 
   it('does not match scattered letters or a missing word', () => {
-    expect(fitOf('eed', 'Search leads')).toBeNull();
-    expect(fitOf('phone zoo', 'Phone numbers')).toBeNull();
+    expect(computeFit('eed', 'Search leads')).toBeNull();
+    expect(computeFit('phone zoo', 'Phone numbers')).toBeNull();
   });
 
   it('marks the matching letters', () => {
     expect(marked('pn', 'Phone numbers')).toBe('Pn');
-    expect([...(fitOf('tel', 'Números de teléfono')?.letters ?? [])]).toEqual([11, 12, 13]);
+    expect([...(computeFit('tel', 'Números de teléfono')?.letters ?? [])]).toEqual([11, 12, 13]);
   });
 });

@@ -8,12 +8,12 @@ const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 
 /** The classes in the selectors, without comments and declarations. */
-const classesOf = (file: string): Set<string> =>
+const listClasses = (file: string): Set<string> =>
   new Set(all(read(file).replaceAll(/\/\*.*?\*\/|\{[^{}]*\}/gs, ''), /\.([a-z]\w*)/gi));
 
 type Use = { readonly styles: string; readonly named: string[]; readonly byValue: boolean };
 
-const usesIn = (file: string): Use[] => {
+const listUses = (file: string): Use[] => {
   const text = read(file);
   const imports = [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)];
   return imports.map(([, name = '', path = '']) => ({
@@ -23,7 +23,7 @@ const usesIn = (file: string): Use[] => {
   }));
 };
 
-const composedIn = (file: string): Use[] =>
+const listComposed = (file: string): Use[] =>
   [...read(file).matchAll(/composes: ([\w ]+?)(?: from '([^']+)')?;/g)].map(
     ([, names = '', path]) => ({
       styles: path === undefined ? file : join(dirname(file), path),
@@ -33,12 +33,15 @@ const composedIn = (file: string): Use[] =>
   );
 
 const sheets = globSync('renderer/**/*.module.css');
-const uses = [...globSync('renderer/**/*.{ts,tsx}').flatMap(usesIn), ...sheets.flatMap(composedIn)];
+const uses = [
+  ...globSync('renderer/**/*.{ts,tsx}').flatMap(listUses),
+  ...sheets.flatMap(listComposed),
+];
 
 describe('the window’s styles', () => {
   it('have every used class', () => {
     const missing = uses.flatMap(({ styles, named }) =>
-      named.filter((name) => !classesOf(styles).has(name)).map((name) => `${styles}: ${name}`),
+      named.filter((name) => !listClasses(styles).has(name)).map((name) => `${styles}: ${name}`),
     );
     expect(missing).toEqual([]);
   });
@@ -76,7 +79,7 @@ describe('the window’s styles', () => {
       const ofSheet = uses.filter(({ styles }) => styles === sheet);
       if (ofSheet.some(({ byValue }) => byValue)) return [];
       const named = new Set(ofSheet.flatMap((use) => use.named));
-      return [...classesOf(sheet)]
+      return [...listClasses(sheet)]
         .filter((name) => !named.has(name))
         .map((name) => `${sheet}: ${name}`);
     });

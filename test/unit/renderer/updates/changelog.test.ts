@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newSince, readChangelog } from '../../../../renderer/updates/changelog.ts';
+import { listNewVersions, parseChangelog } from '../../../../renderer/updates/changelog.ts';
 
 const repo = join(import.meta.dirname, '../../../..');
 
@@ -40,7 +40,7 @@ A quiet release.
 
 describe('a changelog', () => {
   it('is parsed into versions, dates and items without markup', () => {
-    expect(readChangelog(text)).toEqual([
+    expect(parseChangelog(text)).toEqual([
       {
         version: '1.2.0',
         date: '2026-12-24',
@@ -63,15 +63,15 @@ describe('a changelog', () => {
 
   it('that is empty or in another format has no versions', () => {
     for (const other of ['', '# Hello', '## Not a version\n\n- x', '\n\n- x'])
-      expect(readChangelog(other)).toEqual([]);
+      expect(parseChangelog(other)).toEqual([]);
   });
 
   it('of this repository has items for its version', () => {
     const { version } = JSON.parse(readFileSync(join(repo, 'package.json'), 'utf8')) as {
       readonly version: string;
     };
-    const own = readChangelog(readFileSync(join(repo, 'CHANGELOG.md'), 'utf8'));
-    const items = newSince(own, version, null).flatMap(({ parts }) =>
+    const own = parseChangelog(readFileSync(join(repo, 'CHANGELOG.md'), 'utf8'));
+    const items = listNewVersions(own, version, null).flatMap(({ parts }) =>
       parts.flatMap((part) => part.items),
     );
     expect(items.length).toBeGreaterThan(0);
@@ -79,9 +79,9 @@ describe('a changelog', () => {
 });
 
 describe('“What’s new”', () => {
-  const versions = readChangelog(text);
+  const versions = parseChangelog(text);
   const names = (running: string, since: string | null): readonly string[] =>
-    newSince(versions, running, since).map(({ version }) => version);
+    listNewVersions(versions, running, since).map(({ version }) => version);
 
   it('lists the versions after the previous one, newest first', () => {
     expect(names('1.2.0', '1.0.0')).toEqual(['1.2.0', '1.1.0']);

@@ -3,11 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { createDeliveries, deliveryPages } from '../../../../renderer/webhooks/delivery-list.ts';
-import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
+import {
+  createDeliveries,
+  buildDeliveryQuery,
+} from '../../../../renderer/webhooks/delivery-list.ts';
+import { buildQuery, createQueries } from '../../../../renderer/platform/queries.ts';
 import { createWebhooks, generateCredentials } from '../../../../renderer/webhooks/webhooks.ts';
-import { cutInTheMiddle, indented } from '../../../../renderer/webhooks/body.ts';
-import { kindWord, typedKinds } from '../../../../renderer/webhooks/kinds.ts';
+import { cutInTheMiddle, indentJSON } from '../../../../renderer/webhooks/body.ts';
+import { findKindWord, parseKinds } from '../../../../renderer/webhooks/kinds.ts';
 import { fakeBridge, no, noon, ok, type FakeBridge } from '../support/samples.ts';
 
 const a1 = 'a1' as AccountID;
@@ -16,7 +19,7 @@ const a2 = 'a2' as AccountID;
 describe('the body of a delivery', () => {
   it('is indented with unchanged values', () => {
     expect(
-      indented('{"a":[1,{"b":"x: {y}, \\"z\\""}],"id":12345678901234567890,"e":{},"f":[]}'),
+      indentJSON('{"a":[1,{"b":"x: {y}, \\"z\\""}],"id":12345678901234567890,"e":{},"f":[]}'),
     ).toBe(
       [
         '{',
@@ -38,13 +41,13 @@ describe('the body of a delivery', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        expect(JSON.parse(indented(text))).toEqual(JSON.parse(text));
+        expect(JSON.parse(indentJSON(text))).toEqual(JSON.parse(text));
       }),
     );
   });
 
   it('that is not JSON stays unchanged', () => {
-    expect(indented('<html>, no')).toBe('<html>, no');
+    expect(indentJSON('<html>, no')).toBe('<html>, no');
   });
 
   it('that is huge is cut in the middle, with the number of omitted characters', () => {
@@ -57,14 +60,14 @@ describe('the body of a delivery', () => {
 
 describe('event types', () => {
   it('can be typed with any separators', () => {
-    expect(typedKinds(' PresetJobA,PresetJobB;\nX ')).toEqual(['PresetJobA', 'PresetJobB', 'X']);
-    expect(typedKinds('')).toEqual([]);
-    expect(typedKinds('a-b')).toBeNull();
+    expect(parseKinds(' PresetJobA,PresetJobB;\nX ')).toEqual(['PresetJobA', 'PresetJobB', 'X']);
+    expect(parseKinds('')).toEqual([]);
+    expect(parseKinds('a-b')).toBeNull();
   });
 
   it('that are unknown have no label', () => {
-    expect(kindWord('MessageCreatedV4')).toBe('MessageCreatedV4');
-    expect(kindWord('RoofFellInV9')).toBeNull();
+    expect(findKindWord('MessageCreatedV4')).toBe('MessageCreatedV4');
+    expect(findKindWord('RoofFellInV9')).toBeNull();
   });
 });
 
@@ -77,7 +80,7 @@ it('generated credentials fit Basic authentication and are unique', () => {
   expect(new Set(made.map(({ password }) => password)).size).toBe(50);
 });
 
-const ownerOf = (webhookID: string): WebhooksOfOwner => ({
+const buildOwner = (webhookID: string): WebhooksOfOwner => ({
   businessID: 'b1',
   name: 'Ace',
   state: 'active',
@@ -96,12 +99,12 @@ const ownerOf = (webhookID: string): WebhooksOfOwner => ({
 const named = { businessID: 'b1', webhookID: 'w1' };
 
 /** The store of an account's webhooks with their list; `show` opens another account's. */
-const screenOf = (bridge: FakeBridge) => {
+const openScreen = (bridge: FakeBridge) => {
   const queries = createQueries(bridge);
-  const list = new QueryObserver(queries.client, queryFor('webhooks.list', { accountID: a1 }));
+  const list = new QueryObserver(queries.client, buildQuery('webhooks.list', { accountID: a1 }));
   list.subscribe(() => undefined);
   const show = (accountID: AccountID) => {
-    list.setOptions(queryFor('webhooks.list', { accountID }));
+    list.setOptions(buildQuery('webhooks.list', { accountID }));
     return createWebhooks(bridge, queries, accountID);
   };
   return { store: show(a1), show, list: () => list.getCurrentResult() };
@@ -110,40 +113,77 @@ const screenOf = (bridge: FakeBridge) => {
 describe('the webhooks', () => {
   it('are those of the account chosen last, even if another answer is late', async () => {
     let answerFirst = (): void => undefined;
-    const { show, list } = screenOf(
+    const { show, list } = openScreen(
       fakeBridge({
         'webhooks.list': async ({ accountID }) => {
           if (accountID === a1) await new Promise<void>((resolve) => (answerFirst = resolve));
-          return ok({ owners: [ownerOf(accountID)] });
+          return ok({ owners: [buildOwner(accountID)] });
         },
       }),
     );
     show(a2);
     answerFirst();
-    await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
+    await vi.waitFor(() => expect(list().data?.owners).toEqual([buildOwner('a2')]));
   });
 
   it('of one account are requested while the list of another is pending', async () => {
-    const { show, list } = screenOf(
+    const { show, list } = openScreen(
       fakeBridge({
         'webhooks.list': ({ accountID }) =>
-          accountID === a1 ? new Promise(() => undefined) : ok({ owners: [ownerOf(accountID)] }),
+          accountID === a1 ? new Promise(() => undefined) : ok({ owners: [buildOwner(accountID)] }),
       }),
     );
     show(a2);
-    await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
+    await vi.waitFor(() => expect(list().data?.owners).toEqual([buildOwner('a2')]));
   });
 
   it('keep a failure with its webhook', async () => {
     const bridge = fakeBridge({
-      'webhooks.list': () => ok({ owners: [ownerOf('w1')] }),
+      'webhooks.list': () => ok({ owners: [buildOwner('w1')] }),
       'webhooks.enable': () => no('conflict'),
     });
-    const { store } = screenOf(bridge);
+    const { store } = openScreen(bridge);
     await store.getState().enable(named, false);
+    expect(store.getState().failures).toMatchObject({ w1: { code: 'conflict' } });
+    expect(store.getState().busy.size).toBe(0);
+  });
+
+  it('change independently: each is busy until its own change has ended, and keeps its failure', async () => {
+    const answers = new Map<string, () => void>();
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.enable': ({ webhookID }) =>
+        new Promise((resolve) => answers.set(webhookID, () => resolve(no('conflict')))),
+    });
+    const { store } = openScreen(bridge);
+    const { enable } = store.getState();
+    const both = ['w1', 'w2'].map((webhookID) => enable({ businessID: 'b1', webhookID }, true));
+    answers.get('w1')?.();
+    await both[0];
+    expect([...store.getState().busy]).toEqual(['w2']);
+    answers.get('w2')?.();
+    await both[1];
+    expect(store.getState().busy.size).toBe(0);
+    expect(Object.keys(store.getState().failures)).toEqual(['w1', 'w2']);
+  });
+
+  it('keep the undo of the latest deletion when an earlier one could not be restored', async () => {
+    let answerNow = (): void => undefined;
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.delete': () => ok({ restorable: true }),
+      'webhooks.restore': () =>
+        new Promise((resolve) => (answerNow = () => resolve(no('offline')))),
+    });
+    const { store } = openScreen(bridge);
+    await store.getState().remove(named, 'https://x.test/');
+    const restoring = store.getState().restore();
+    await store.getState().remove({ businessID: 'b1', webhookID: 'w2' }, 'https://y.test/');
+    answerNow();
+    await restoring;
     expect(store.getState()).toMatchObject({
-      busy: null,
-      failure: { webhookID: 'w1', error: { code: 'conflict' } },
+      deleted: { webhookID: 'w2' },
+      failures: { w1: { code: 'offline' } },
     });
   });
 
@@ -152,9 +192,9 @@ describe('the webhooks', () => {
     const bridge = fakeBridge({
       'webhooks.list': () => ok({ owners: [] }),
       'webhooks.delete': () => ok({ restorable }),
-      'webhooks.restore': () => ok({ webhook: ownerOf('w2').webhooks[0]! }),
+      'webhooks.restore': () => ok({ webhook: buildOwner('w2').webhooks[0]! }),
     });
-    const { store } = screenOf(bridge);
+    const { store } = openScreen(bridge);
     await store.getState().remove(named, 'https://x.test/');
     expect(store.getState().deleted?.restorable).toBe(true);
     await store.getState().restore();
@@ -172,12 +212,12 @@ describe('the webhooks', () => {
         'webhooks.list': () => ok({ owners: [] }),
         'webhooks.delete': () => new Promise((resolve) => (answerNow = () => resolve(answer))),
       });
-      const { store, show } = screenOf(bridge);
+      const { store, show } = openScreen(bridge);
       const removing = store.getState().remove(named, 'https://x.test/');
       const other = show(a2);
       answerNow();
       await removing;
-      expect(other.getState()).toMatchObject({ deleted: null, failure: null });
+      expect(other.getState()).toMatchObject({ deleted: null, failures: {} });
       await other.getState().restore();
       expect(bridge.inputsOf('webhooks.restore')).toEqual([]);
     }
@@ -193,7 +233,7 @@ describe('the webhooks', () => {
       },
       'webhooks.delete': () => ok({ restorable: true }),
     });
-    const { store, show } = screenOf(bridge);
+    const { store, show } = openScreen(bridge);
     isSlow = true;
     const removing = store.getState().remove(named, 'https://x.test/');
     await vi.waitFor(() => expect(bridge.inputsOf('webhooks.list')).toHaveLength(2));
@@ -210,14 +250,14 @@ describe('the webhooks', () => {
       'webhooks.delete': () => ok({ restorable: true }),
       'webhooks.enable': () => ok({}),
       'webhooks.restore': () =>
-        isOnline ? ok({ webhook: ownerOf('w2').webhooks[0]! }) : no('offline'),
+        isOnline ? ok({ webhook: buildOwner('w2').webhooks[0]! }) : no('offline'),
     });
-    const { store } = screenOf(bridge);
+    const { store } = openScreen(bridge);
     await store.getState().remove(named, 'https://x.test/');
     await store.getState().restore();
     expect(store.getState()).toMatchObject({
       deleted: { ...named, restorable: true },
-      failure: { error: { code: 'offline' } },
+      failures: { w1: { code: 'offline' } },
     });
     isOnline = true;
     await store.getState().enable({ businessID: 'b1', webhookID: 'w3' }, true);
@@ -226,7 +266,7 @@ describe('the webhooks', () => {
       { accountID: a1, ...named },
       { accountID: a1, ...named },
     ]);
-    expect(store.getState()).toMatchObject({ deleted: null, failure: null });
+    expect(store.getState()).toMatchObject({ deleted: null, failures: {} });
   });
 
   it('store no password', async () => {
@@ -235,12 +275,12 @@ describe('the webhooks', () => {
       'webhooks.create': () => no('rejected'),
       'webhooks.setCredentials': () => ok({}),
     });
-    const { store } = screenOf(bridge);
+    const { store } = openScreen(bridge);
     const credentials = { username: 'u', password: 'canary-4711' };
     await store.getState().setCredentials(named, credentials);
     const hook = { businessID: null, url: 'https://x.test/', eventTypes: ['A'], enabled: true };
     expect(await store.getState().create({ ...hook, credentials })).toMatchObject({
-      code: 'rejected',
+      error: { code: 'rejected' },
     });
     expect(JSON.stringify(store.getState())).not.toContain('canary-4711');
   });
@@ -251,7 +291,7 @@ describe('the webhooks', () => {
       'webhooks.list': () => ok({ owners: [] }),
       'webhooks.test': () => ok({ afterMs, deliveryID: afterMs === null ? null : '7' }),
     });
-    const { store } = screenOf(bridge);
+    const { store } = openScreen(bridge);
     const asking = store.getState().test('b1');
     expect(store.getState().testing['b1']).toEqual({ state: 'waiting' });
     await asking;
@@ -295,9 +335,9 @@ describe('the deliveries', () => {
   });
 
   /** The pages of an account's deliveries. */
-  const listOf = (bridge: FakeBridge) => {
+  const openList = (bridge: FakeBridge) => {
     const queries = createQueries(bridge);
-    const pages = deliveryPages(a1, 'all');
+    const pages = buildDeliveryQuery(a1, 'all');
     const list = new InfiniteQueryObserver(queries.client, pages);
     list.subscribe(() => undefined);
     const ids = (): number[] =>
@@ -309,7 +349,7 @@ describe('the deliveries', () => {
   };
 
   it('load page by page, and new ones are added on top', async () => {
-    const { queries, list, ids, more } = listOf(bridge);
+    const { queries, list, ids, more } = openList(bridge);
     await vi.waitFor(() => expect(ids()).toHaveLength(50));
     await more();
     await more();
@@ -335,7 +375,7 @@ describe('the deliveries', () => {
           return answer;
         },
       });
-      const { queries, ids, more } = listOf(slow);
+      const { queries, ids, more } = openList(slow);
       await vi.waitFor(() => expect(ids()).toHaveLength(50));
       isSlow = true;
       newest.all = 121;

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import {
-  autostartEntry,
+  buildAutostartEntry,
   startsProgram,
 } from '../../../../main/shell/background/autostart-entry.ts';
-import { hiddenStart } from '../../../../main/shell/background/login.ts';
+import { buildHiddenStart } from '../../../../main/shell/background/login.ts';
 
-const execOf = (entry: string | null): string =>
+const findExec = (entry: string | null): string =>
   (entry ?? '').split('\n').find((line) => line.startsWith('Exec=')) ?? '';
 
 describe('the autostart entry', () => {
   it('contains the program and its arguments, each in quotes', () => {
-    const entry = autostartEntry(['/opt/My Apps/hearthline', '--hidden']);
-    expect(execOf(entry)).toBe('Exec="/opt/My Apps/hearthline" "--hidden"');
+    const entry = buildAutostartEntry(['/opt/My Apps/hearthline', '--hidden']);
+    expect(findExec(entry)).toBe('Exec="/opt/My Apps/hearthline" "--hidden"');
     expect(startsProgram(entry ?? '')).toBe(true);
   });
 
   it('escapes special characters in a path', () => {
     const path = '/home/pat/100% `x` $HOME "q" \\end';
-    expect(execOf(autostartEntry([path]))).toBe(
+    expect(findExec(buildAutostartEntry([path]))).toBe(
       'Exec="/home/pat/100%% \\\\`x\\\\` \\\\$HOME \\\\"q\\\\" \\\\\\\\end"',
     );
   });
 
   it('is not created for a path with a line break or without a program', () => {
-    expect(autostartEntry(['/home/pat/a\nExec=/bin/sh'])).toBe(null);
-    expect(autostartEntry([])).toBe(null);
+    expect(buildAutostartEntry(['/home/pat/a\nExec=/bin/sh'])).toBe(null);
+    expect(buildAutostartEntry([])).toBe(null);
   });
 
   it.each([['Hidden=true'], ['X-GNOME-Autostart-enabled=false']])(
     'counts as switched off when the desktop has added %s',
     (line) => {
-      const entry = (autostartEntry(['/opt/hearthline']) ?? '').replace(
+      const entry = (buildAutostartEntry(['/opt/hearthline']) ?? '').replace(
         'X-GNOME-Autostart-enabled=true',
         line,
       );
@@ -53,11 +53,11 @@ describe('the command for a hidden start', () => {
 
   it('contains the AppImage, not its mount point', () => {
     const image = '/home/pat/Hearthline.AppImage';
-    expect(hiddenStart({ ...defaults, image })).toEqual([image, '--hidden']);
+    expect(buildHiddenStart({ ...defaults, image })).toEqual([image, '--hidden']);
   });
 
   it('contains a chosen data folder and, in development, the app', () => {
-    const start = hiddenStart({ ...defaults, appPath: '/src/app', dataFolder: '/data' });
+    const start = buildHiddenStart({ ...defaults, appPath: '/src/app', dataFolder: '/data' });
     expect(start.slice(1)).toEqual(['/src/app', '--user-data-dir=/data', '--hidden']);
   });
 });

@@ -6,7 +6,7 @@ import { openChoice } from '../../../../main/shell/background/choice.ts';
 import { createLoginStart } from '../../../../main/shell/background/login.ts';
 import type { TrayState } from '../../../../main/shell/background/tray-menu.ts';
 import { temporaryFolder, testLog } from '../../engine/support/store.ts';
-import { handClock } from '../../connect/support/hand-clock.ts';
+import { createHandClock } from '../../connect/support/hand-clock.ts';
 
 const desk = ({ keepRunning = true, tray = true } = {}) => {
   const folder = temporaryFolder();
@@ -18,7 +18,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
   const badges: number[] = [];
   let reopenings = 0;
   let searches = 0;
-  const clock = handClock();
+  const clock = createHandClock();
   const background = createBackground({
     choice: openChoice(file),
     login: createLoginStart({
@@ -31,7 +31,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
       searches += 1;
       return seen.tray;
     },
-    putIntoTray: () => {
+    addTrayIcon: () => {
       const at = icons.push({ needsReply: 0, quiet: { until: null, paused: false } }) - 1;
       return {
         show: (state) => void (icons[at] = state),
@@ -135,7 +135,7 @@ it('a choice that cannot be saved has no effect', async () => {
 
 it('without a readable choice the app quits with its window', () => {
   const file = join(temporaryFolder(), 'background.json');
-  expect(openChoice(file).now()).toEqual({ keepRunning: false, asked: false });
+  expect(openChoice(file).get()).toEqual({ keepRunning: false, asked: false });
   writeFileSync(file, '{');
-  expect(openChoice(file).now()).toEqual({ keepRunning: false, asked: false });
+  expect(openChoice(file).get()).toEqual({ keepRunning: false, asked: false });
 });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { trayMenu, type TrayState } from '../../../../main/shell/background/tray-menu.ts';
+import { buildTrayMenu, type TrayState } from '../../../../main/shell/background/tray-menu.ts';
 import { desktopWords } from '../../../../main/shell/words.ts';
 
 const now = new Date(2026, 2, 2, 14).getTime();
@@ -10,10 +10,10 @@ const menu = (state: Partial<TrayState>, language: 'en' | 'es' = 'en') => {
     open: vi.fn(),
     openNeedsReply: vi.fn(),
     pause: vi.fn(),
-    settings: vi.fn(),
+    openSettings: vi.fn(),
     quit: vi.fn(),
   };
-  const items = trayMenu(
+  const items = buildTrayMenu(
     { needsReply: 0, quiet: { until: null, paused: false }, ...state },
     desktopWords[language],
     actions,

@@ -1,6 +1,6 @@
 /** The address for updates comes from the package and is github.com or a server with HTTPS. */
 import { describe, expect, it } from 'vitest';
-import { isSafeAddress, readAddress } from '../../../../main/shell/updates/address.ts';
+import { isSafeAddress, parseUpdateAddress } from '../../../../main/shell/updates/address.ts';
 
 describe('the update address', () => {
   it('is parsed from the packager’s file', () => {
@@ -12,11 +12,11 @@ describe('the update address', () => {
       '  - Example',
       '',
     ].join('\n');
-    expect(readAddress(written)).toEqual({
+    expect(parseUpdateAddress(written)).toEqual({
       ok: true,
       value: { provider: 'generic', url: 'https://updates.example.com/hearthline/' },
     });
-    expect(readAddress('owner: example\nrepo: hearthline\nprovider: github\n')).toEqual({
+    expect(parseUpdateAddress('owner: example\nrepo: hearthline\nprovider: github\n')).toEqual({
       ok: true,
       value: { provider: 'github', owner: 'example', repo: 'hearthline' },
     });
@@ -32,7 +32,7 @@ describe('the update address', () => {
     ['a private repository', 'provider: github\nowner: a\nrepo: b\nprivate: true'],
     ['a name with a path in it', 'provider: github\nowner: a/..\nrepo: b'],
   ])('is refused for %s', (_what, text) => {
-    expect(readAddress(text)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    expect(parseUpdateAddress(text)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyOf, watchFile } from '../../../../main/shell/updates/copy.ts';
+import { detectCopy, watchFile } from '../../../../main/shell/updates/copy.ts';
 
 const linux = {
   platform: 'linux',
@@ -15,34 +15,40 @@ const mounted = { APPIMAGE: '/home/a/Hearthline.AppImage', APPDIR: '/tmp/.mount_
 
 describe('a copy of Hearthline', () => {
   it('in an AppImage replaces the AppImage file', () => {
-    expect(copyOf({ ...linux, env: mounted, program: '/tmp/.mount_Hearth/hearthline' })).toEqual({
+    expect(
+      detectCopy({ ...linux, env: mounted, program: '/tmp/.mount_Hearth/hearthline' }),
+    ).toEqual({
       kind: 'appimage',
       file: '/home/a/Hearthline.AppImage',
     });
   });
 
   it('started by another AppImage does not replace that one', () => {
-    expect(copyOf({ ...linux, env: mounted })).toEqual({ kind: 'fixed', reason: 'unpacked' });
-    expect(copyOf({ ...linux, env: mounted, program: '/tmp/.mount_Hearth' }).kind).toBe('fixed');
-    expect(copyOf({ ...linux, env: { APPIMAGE: mounted.APPIMAGE } }).kind).toBe('fixed');
+    expect(detectCopy({ ...linux, env: mounted })).toEqual({ kind: 'fixed', reason: 'unpacked' });
+    expect(detectCopy({ ...linux, env: mounted, program: '/tmp/.mount_Hearth' }).kind).toBe(
+      'fixed',
+    );
+    expect(detectCopy({ ...linux, env: { APPIMAGE: mounted.APPIMAGE } }).kind).toBe('fixed');
   });
 
   it('whose AppImage has no absolute path is not replaced', () => {
     const env = { ...mounted, APPIMAGE: 'Hearthline.AppImage' };
-    expect(copyOf({ ...linux, env, program: '/tmp/.mount_Hearth/hearthline' }).kind).toBe('fixed');
+    expect(detectCopy({ ...linux, env, program: '/tmp/.mount_Hearth/hearthline' }).kind).toBe(
+      'fixed',
+    );
   });
 
   it('from a package is updated by the package manager, and an unpacked one is not updated', () => {
-    expect(copyOf({ ...linux, packageType: 'deb' })).toEqual({
+    expect(detectCopy({ ...linux, packageType: 'deb' })).toEqual({
       kind: 'fixed',
       reason: 'package_manager',
     });
-    expect(copyOf(linux)).toEqual({ kind: 'fixed', reason: 'unpacked' });
+    expect(detectCopy(linux)).toEqual({ kind: 'fixed', reason: 'unpacked' });
   });
 
   it('on Windows or a Mac is replaced by its installer', () => {
-    expect(copyOf({ ...linux, platform: 'win32' })).toEqual({ kind: 'nsis' });
-    expect(copyOf({ ...linux, platform: 'darwin' })).toEqual({ kind: 'mac' });
+    expect(detectCopy({ ...linux, platform: 'win32' })).toEqual({ kind: 'nsis' });
+    expect(detectCopy({ ...linux, platform: 'darwin' })).toEqual({ kind: 'mac' });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Every error of the updater is mapped to one of our failures. */
 import { GitHubProvider } from 'electron-updater/out/providers/GitHubProvider.js';
 import { expect, it } from 'vitest';
-import { failureOf } from '../../../../main/shell/updates/failure.ts';
+import { toUpdateFailure } from '../../../../main/shell/updates/failure.ts';
 
 const thrown = (message: string, more: object = {}): Error =>
   Object.assign(new Error(message), more);
@@ -32,7 +32,7 @@ it.each([
   ['internal', thrown('something else')],
   ['internal', 'not even an error'],
 ])('an updater error maps to %s: %s', (code, error) => {
-  expect(failureOf(error).code).toBe(code);
+  expect(toUpdateFailure(error).code).toBe(code);
 });
 
 const releases = (tags: readonly string[], notes = 'new'): string => {
@@ -88,5 +88,5 @@ it.each<[string, string, string | Error, string | Error]>([
     { executor: { request }, platform: 'linux', isUseMultipleRangeRequest: true } as never,
   );
   const refusal: unknown = await provider.getLatestVersion().catch((error: unknown) => error);
-  expect(failureOf(refusal).code).toBe(code);
+  expect(toUpdateFailure(refusal).code).toBe(code);
 });

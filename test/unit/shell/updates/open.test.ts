@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openUpdates } from '../../../../main/shell/updates/open.ts';
-import { handClock } from '../../connect/support/hand-clock.ts';
+import { createHandClock } from '../../connect/support/hand-clock.ts';
 
 /** An updater that never answers. */
 const openUpdater = vi.hoisted(() =>
@@ -32,7 +32,7 @@ const open = (files: Files, more: Partial<Parameters<typeof openUpdates>[0]> = {
   ];
   for (const folder of [resources, dataFolder]) mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(resources, name), text);
-  const clock = handClock();
+  const clock = createHandClock();
   const updates = openUpdates({
     isPackaged: true,
     version: '1.0.0',
@@ -52,7 +52,7 @@ const open = (files: Files, more: Partial<Parameters<typeof openUpdates>[0]> = {
   return { updates, clock, dataFolder };
 };
 
-const stateOf = async (...args: Parameters<typeof open>) => {
+const readState = async (...args: Parameters<typeof open>) => {
   const answer = await open(...args).updates.handlers['updates.get']({});
   return answer.ok ? answer.value.update : answer;
 };
@@ -61,7 +61,7 @@ const whole: Files = { 'app-update.yml': address, 'update-key.pem': key };
 
 describe('updates', () => {
   it('are on in a package with an address and a key', async () => {
-    expect(await stateOf(whole)).toEqual({ state: 'idle' });
+    expect(await readState(whole)).toEqual({ state: 'idle' });
   });
 
   it.each<[string, Files, Parameters<typeof open>[1]]>([
@@ -73,7 +73,7 @@ describe('updates', () => {
     ['package_manager', { ...whole, 'package-type': 'deb' }, { platform: 'linux' }],
     ['unpacked', whole, { platform: 'linux' }],
   ])('are off with the reason %s', async (reason, files, more) => {
-    expect(await stateOf(files, more)).toEqual({ state: 'off', reason });
+    expect(await readState(files, more)).toEqual({ state: 'off', reason });
   });
 
   it('cannot be turned on or redirected by the environment', async () => {
@@ -83,8 +83,8 @@ describe('updates', () => {
         [name, 'https://evil.example/'],
       ]),
     );
-    expect(await stateOf({}, { env })).toEqual({ state: 'off', reason: 'no_address' });
-    expect(await stateOf({ 'app-update.yml': address }, { env })).toEqual({
+    expect(await readState({}, { env })).toEqual({ state: 'off', reason: 'no_address' });
+    expect(await readState({ 'app-update.yml': address }, { env })).toEqual({
       state: 'off',
       reason: 'no_key',
     });
@@ -95,7 +95,10 @@ describe('updates', () => {
     first.updates.setOn(false);
     const { dataFolder } = first;
     expect(readdirSync(dataFolder)).toEqual(['updates.json']);
-    expect(await stateOf(whole, { dataFolder })).toEqual({ state: 'off', reason: 'switched_off' });
+    expect(await readState(whole, { dataFolder })).toEqual({
+      state: 'off',
+      reason: 'switched_off',
+    });
   });
 
   it('begin two minutes after the start when no leads were painted', async () => {

@@ -1,21 +1,21 @@
 /** Only release metadata that the makers signed is trusted. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { releaseText, systemOf } from '../../../../main/shell/updates/release-text.ts';
-import { readKey, readRelease } from '../../../../main/shell/updates/release.ts';
-import { datedReleaseOf, foreignKey, ourKey, ours, releaseOf } from './signing.ts';
+import { formatRelease, detectSystem } from '../../../../main/shell/updates/release-text.ts';
+import { parseKey, verifyRelease } from '../../../../main/shell/updates/release.ts';
+import { createDatedRelease, foreignKey, ourKey, ours, createRelease } from './signing.ts';
 
-const signed = releaseOf('2.0.0');
+const signed = createRelease('2.0.0');
 const [file] = signed.files;
 
 const refusal = (metadata: unknown): string => {
-  const read = readRelease(metadata, ours);
+  const read = verifyRelease(metadata, ours);
   return read.ok ? 'taken' : read.error.code;
 };
 
 describe('a release', () => {
   it('with a valid signature is accepted without its unsigned fields', () => {
-    expect(readRelease({ ...signed, releaseNotes: '<b>new</b>', path: 'other' }, ours)).toEqual({
+    expect(verifyRelease({ ...signed, releaseNotes: '<b>new</b>', path: 'other' }, ours)).toEqual({
       ok: true,
       value: {
         version: '2.0.0',
@@ -32,8 +32,8 @@ describe('a release', () => {
     ['another digest', { files: [{ ...file, sha512: `${'B'.repeat(86)}==` }] }],
     ['a further file', { files: [file, { ...file, url: 'More.AppImage' }] }],
     ['no signature', { signature: undefined }],
-    ['a signature of another release', { signature: releaseOf('2.0.1').signature }],
-    ['a signature by another key', { signature: releaseOf('2.0.0', foreignKey).signature }],
+    ['a signature of another release', { signature: createRelease('2.0.1').signature }],
+    ['a signature by another key', { signature: createRelease('2.0.0', foreignKey).signature }],
     ['a signature that is not a string', { signature: 7 }],
     ['half a signature', { signature: signed.signature?.slice(0, 40) }],
   ])('with %s is not signed', (_what, change) => {
@@ -57,9 +57,9 @@ describe('a release', () => {
 
   describe('with a signing date', () => {
     const at = Date.parse('2026-11-25T12:00:00.000Z');
-    const dated = datedReleaseOf('2.0.0', at);
+    const dated = createDatedRelease('2.0.0', at);
     const dateOf = (change: object): number | null | undefined => {
-      const read = readRelease({ ...dated, ...change }, ours);
+      const read = verifyRelease({ ...dated, ...change }, ours);
       return read.ok ? read.value.signedAt : undefined;
     };
 
@@ -73,10 +73,10 @@ describe('a release', () => {
       ['a date object from a YAML parser', { signedAt: new Date(at) }],
       ['no signature of the date', { dateSignature: undefined }],
       ['the signature of the release without a date', { dateSignature: signed.signature }],
-      ['the signature of another key', datedReleaseOf('2.0.0', at, foreignKey)],
+      ['the signature of another key', createDatedRelease('2.0.0', at, foreignKey)],
       [
         'the signature of another release',
-        { dateSignature: datedReleaseOf('2.0.1', at).dateSignature },
+        { dateSignature: createDatedRelease('2.0.1', at).dateSignature },
       ],
     ])('with %s is accepted without a date', (_what, change) => {
       expect(dateOf(change)).toBe(null);
@@ -91,7 +91,8 @@ describe('a release', () => {
     const taken = (['win', 'mac', 'linux', 'linux-arm64'] as const).map((copy) =>
       (['win', 'mac', 'linux', 'linux-arm64'] as const).filter(
         (system) =>
-          readRelease(releaseOf('2.0.0', undefined, system), { system: copy, key: ourKey }).ok,
+          verifyRelease(createRelease('2.0.0', undefined, system), { system: copy, key: ourKey })
+            .ok,
       ),
     );
     expect(taken).toEqual([['win'], ['mac'], ['linux'], ['linux-arm64']]);
@@ -107,20 +108,20 @@ describe('the signed text', () => {
   const other = { name: 'b', size: 2, sha512: 'y' };
 
   it('does not depend on the order of the files', () => {
-    expect(releaseText('linux', '1.0.0', [one, other])).toBe(
-      releaseText('linux', '1.0.0', [other, one]),
+    expect(formatRelease('linux', '1.0.0', [one, other])).toBe(
+      formatRelease('linux', '1.0.0', [other, one]),
     );
   });
 
   it('differs for every other release, even if a name imitates the rest of the text', () => {
     const texts = [
-      releaseText('linux', '1.0.0', [one]),
-      releaseText('linux', '1.0.1', [one]),
-      releaseText('linux', '1.0.0', [one, other]),
-      releaseText('linux', '1.0.0', [{ ...one, name: 'a",1,"x"],["b' }]),
-      releaseText('linux', '1.0.0","files":[["a', [one]),
-      releaseText('win', '1.0.0', [one]),
-      releaseText('linux', '1.0.0', [one], '2026-11-25T12:00:00.000Z'),
+      formatRelease('linux', '1.0.0', [one]),
+      formatRelease('linux', '1.0.1', [one]),
+      formatRelease('linux', '1.0.0', [one, other]),
+      formatRelease('linux', '1.0.0', [{ ...one, name: 'a",1,"x"],["b' }]),
+      formatRelease('linux', '1.0.0","files":[["a', [one]),
+      formatRelease('win', '1.0.0', [one]),
+      formatRelease('linux', '1.0.0', [one], '2026-11-25T12:00:00.000Z'),
     ];
     expect(new Set(texts).size).toBe(texts.length);
   });
@@ -129,10 +130,10 @@ describe('the signed text', () => {
 describe('the system of a copy', () => {
   it('names the processor only on Linux ARM, which has its own releases', () => {
     expect([
-      systemOf('win32', 'arm64'),
-      systemOf('darwin', 'x64'),
-      systemOf('linux', 'x64'),
-      systemOf('linux', 'arm64'),
+      detectSystem('win32', 'arm64'),
+      detectSystem('darwin', 'x64'),
+      detectSystem('linux', 'x64'),
+      detectSystem('linux', 'arm64'),
     ]).toEqual(['win', 'mac', 'linux', 'linux-arm64']);
   });
 });
@@ -142,7 +143,7 @@ describe('the key of releases', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
     const pem = (key: typeof ourKey): string =>
       key.export({ type: 'spki', format: 'pem' }).toString();
-    expect(readKey(pem(ourKey))).not.toBe(null);
-    expect([readKey(pem(rsa)), readKey(''), readKey('no key')]).toEqual([null, null, null]);
+    expect(parseKey(pem(ourKey))).not.toBe(null);
+    expect([parseKey(pem(rsa)), parseKey(''), parseKey('no key')]).toEqual([null, null, null]);
   });
 });

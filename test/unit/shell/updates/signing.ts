@@ -1,6 +1,6 @@
 /** Signs releases as the makers do, with test keys. */
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { releaseText, type System } from '../../../../main/shell/updates/release-text.ts';
+import { formatRelease, type System } from '../../../../main/shell/updates/release-text.ts';
 import type { Source } from '../../../../main/shell/updates/release.ts';
 
 const pair = generateKeyPairSync('ed25519');
@@ -24,35 +24,35 @@ export type Metadata = {
 
 const digest = `${'A'.repeat(86)}==`;
 
-const signatureOver = (
+const createSignature = (
   { version, files }: Metadata,
   by: KeyObject,
   system: System,
   signedAt?: string,
 ): string => {
   const named = files.map(({ url, ...file }) => ({ name: url, ...file }));
-  const text = releaseText(system, version, named, signedAt);
+  const text = formatRelease(system, version, named, signedAt);
   return sign(null, Buffer.from(text), by).toString('base64');
 };
 
 /** Metadata of a release without a date, by default signed by the makers for Linux. */
-export const releaseOf = (
+export const createRelease = (
   version: string,
   by: KeyObject = pair.privateKey,
   system: System = 'linux',
 ): Metadata => {
   const files = [{ url: `Hearthline-${version}.AppImage`, size: 1_000, sha512: digest }];
   const metadata = { version, files };
-  return { ...metadata, signature: signatureOver(metadata, by, system) };
+  return { ...metadata, signature: createSignature(metadata, by, system) };
 };
 
 /** The same with a signing date, in UTC milliseconds. */
-export const datedReleaseOf = (
+export const createDatedRelease = (
   version: string,
   at: number,
   by: KeyObject = pair.privateKey,
 ): Metadata => {
-  const metadata = releaseOf(version);
+  const metadata = createRelease(version);
   const signedAt = new Date(at).toISOString();
-  return { ...metadata, signedAt, dateSignature: signatureOver(metadata, by, 'linux', signedAt) };
+  return { ...metadata, signedAt, dateSignature: createSignature(metadata, by, 'linux', signedAt) };
 };

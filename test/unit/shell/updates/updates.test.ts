@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import { openUpdateStore } from '../../../../main/shell/updates/kept.ts';
+import { openUpdateStore } from '../../../../main/shell/updates/store.ts';
 import { createUpdates, type Updater } from '../../../../main/shell/updates/updates.ts';
-import { handClock } from '../../connect/support/hand-clock.ts';
-import { datedReleaseOf, foreignKey, ours, releaseOf } from './signing.ts';
+import { createHandClock } from '../../connect/support/hand-clock.ts';
+import { createDatedRelease, foreignKey, ours, createRelease } from './signing.ts';
 
-type Latest = Awaited<ReturnType<Updater['latest']>>;
+type Latest = Awaited<ReturnType<Updater['fetchLatest']>>;
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -33,14 +33,14 @@ class Question<T> {
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-const newFile = (): string =>
+const createFile = (): string =>
   join(mkdtempSync(join(tmpdir(), 'hearthline-updates-')), 'updates.json');
 
 const bench = (
   source: Parameters<typeof createUpdates>[0]['source'] = ours,
-  file: string = newFile(),
+  file: string = createFile(),
 ) => {
-  const clock = handClock();
+  const clock = createHandClock();
   const latest = new Question<Latest>();
   const download = new Question<Answer<unknown>>();
   let progress: (percent: number) => void = () => undefined;
@@ -56,7 +56,7 @@ const bench = (
     load: async () => {
       loads += 1;
       return {
-        latest: latest.ask,
+        fetchLatest: latest.ask,
         download: (_release, progressed) => {
           progress = progressed;
           return download.ask();
@@ -89,14 +89,14 @@ const bench = (
     changes: () => changes,
     installs,
     failInstall: () => (installed = fail('read_only', 'It cannot be replaced.')),
-    kept: () => openUpdateStore(file).now(),
+    kept: () => openUpdateStore(file).get(),
     updates,
     state,
     /** Checks now and downloads a newer release. */
     makeReady: async (version = '1.3.0'): Promise<void> => {
       updates.check();
       await settle();
-      await latest.answer(offered(releaseOf(version)));
+      await latest.answer(offered(createRelease(version)));
       await download.answer(succeed({}));
       expect(state()).toEqual({ state: 'ready', version });
     },
@@ -124,7 +124,7 @@ describe('a check for updates', () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
-    await latest.answer(offered(releaseOf(running)));
+    await latest.answer(offered(createRelease(running)));
     expect(updates.report()).toMatchObject({ update: { state: 'idle' }, checkedAt: clock.now() });
     await clock.advance(4 * hour - 1);
     expect(latest.asked).toBe(1);
@@ -150,7 +150,7 @@ describe('a check for updates', () => {
     await clock.advance(minute);
     expect(it_.state()).toMatchObject({ state: 'failed', error: { code: 'timeout' } });
     expect(cancels()).toBe(1);
-    await latest.answer(offered(releaseOf('1.3.0')));
+    await latest.answer(offered(createRelease('1.3.0')));
     expect([it_.state().state, download.asked]).toEqual(['failed', 0]);
   });
 
@@ -172,7 +172,7 @@ describe('a check for updates', () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
-    await latest.answer(offered(releaseOf(running)));
+    await latest.answer(offered(createRelease(running)));
     clock.set(clock.now() + 365 * 24 * hour);
     await clock.advance(hour);
     expect(latest.asked).toBe(1);
@@ -185,7 +185,7 @@ describe('a check for updates', () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
-    await latest.answer(offered(releaseOf(running)));
+    await latest.answer(offered(createRelease(running)));
     clock.set(clock.now() + hour);
     updates.wake();
     await clock.advance(minute);
@@ -203,7 +203,7 @@ describe('a check for updates', () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
-    await latest.answer(offered(releaseOf(running)));
+    await latest.answer(offered(createRelease(running)));
     clock.set(clock.now() - 24 * hour);
     updates.wake();
     await clock.advance(minute / 2);
@@ -245,7 +245,7 @@ describe('a release', () => {
   };
 
   it('that is newer and signed is downloaded with its progress in percent, and is then ready', async () => {
-    await offer(releaseOf('1.3.0'));
+    await offer(createRelease('1.3.0'));
     const at = (percent: number) => ({ state: 'downloading', version: '1.3.0', percent });
     expect(it_.state()).toEqual(at(0));
     it_.progress(41.7);
@@ -258,12 +258,16 @@ describe('a release', () => {
   });
 
   it.each([
-    ['signed by somebody else', 'update_unsigned', releaseOf('1.3.0', foreignKey)],
-    ['not signed', 'update_unsigned', { ...releaseOf('1.3.0'), signature: undefined }],
-    ['changed after it was signed', 'update_unsigned', { ...releaseOf('1.3.0'), version: '1.4.0' }],
-    ['older', 'update_older', releaseOf('1.1.9')],
-    ['older and not signed', 'update_unsigned', releaseOf('1.1.9', foreignKey)],
-    ['a prerelease of the running version', 'update_older', releaseOf('1.2.0-rc.1')],
+    ['signed by somebody else', 'update_unsigned', createRelease('1.3.0', foreignKey)],
+    ['not signed', 'update_unsigned', { ...createRelease('1.3.0'), signature: undefined }],
+    [
+      'changed after it was signed',
+      'update_unsigned',
+      { ...createRelease('1.3.0'), version: '1.4.0' },
+    ],
+    ['older', 'update_older', createRelease('1.1.9')],
+    ['older and not signed', 'update_unsigned', createRelease('1.1.9', foreignKey)],
+    ['a prerelease of the running version', 'update_older', createRelease('1.2.0-rc.1')],
     ['none at all', 'update_unreadable', 'a page that asks for a sign-in'],
   ])('that is %s is refused: %s', async (_what, code, metadata) => {
     await offer(metadata);
@@ -282,26 +286,26 @@ describe('a release', () => {
     await clock.advance(hour);
     updates.check();
     await settle();
-    await latest.answer(offered(releaseOf('1.3.0', foreignKey)));
+    await latest.answer(offered(createRelease('1.3.0', foreignKey)));
     expect(kept()).toEqual(before);
   });
 
   it.each([
-    ['the same version', releaseOf(running)],
-    ['a prerelease, while a release runs', releaseOf('1.3.0-beta.1')],
+    ['the same version', createRelease(running)],
+    ['a prerelease, while a release runs', createRelease('1.3.0-beta.1')],
   ])('that is %s is ignored', async (_what, metadata) => {
     await offer(metadata);
     expect([it_.state().state, it_.download.asked]).toEqual(['idle', 0]);
   });
 
   it('whose file does not match the signed digest is refused', async () => {
-    await offer(releaseOf('1.3.0'));
+    await offer(createRelease('1.3.0'));
     await it_.download.answer(fail('update_damaged', 'Another digest.'));
     expect(it_.state()).toMatchObject({ state: 'failed', error: { code: 'update_damaged' } });
   });
 
   it('whose download makes no progress for two minutes times out, and a late end is ignored', async () => {
-    await offer(releaseOf('1.3.0'));
+    await offer(createRelease('1.3.0'));
     for (const percent of [10, 20, 30]) {
       await it_.clock.advance(2 * minute - 1);
       it_.progress(percent);
@@ -316,7 +320,7 @@ describe('a release', () => {
   });
 
   it('gets the full download time again after a sleep', async () => {
-    await offer(releaseOf('1.3.0'));
+    await offer(createRelease('1.3.0'));
     await it_.clock.advance(2 * minute - 1);
     it_.updates.wake();
     await it_.clock.advance(2 * minute - 1);
@@ -336,7 +340,7 @@ describe('a server that withholds updates', () => {
 
   it('is detected when the newest signed date is 60 days old, even after a restart', async () => {
     const signedAt = it_.clock.now() - 10 * day;
-    const metadata = datedReleaseOf(running, signedAt);
+    const metadata = createDatedRelease(running, signedAt);
     await offer(metadata);
     await it_.clock.advance(50 * day - 1);
     await offer(metadata);
@@ -351,29 +355,29 @@ describe('a server that withholds updates', () => {
   it('is detected without signed dates too', async () => {
     const { clock } = it_;
     const asked = clock.now();
-    await offer(releaseOf(running));
+    await offer(createRelease(running));
     await clock.advance(60 * day);
-    await offer(releaseOf(running));
+    await offer(createRelease(running));
     expect(oldRelease()).toEqual({ at: asked, isDated: false });
     const signedAt = clock.now();
-    await offer(datedReleaseOf(running, signedAt));
+    await offer(createDatedRelease(running, signedAt));
     expect(oldRelease()).toBe(null);
     await clock.advance(60 * day);
-    await offer(releaseOf(running));
+    await offer(createRelease(running));
     expect(oldRelease()).toEqual({ at: signedAt, isDated: true });
   });
 
   it('is no longer suspected once the release is signed again', async () => {
-    await offer(datedReleaseOf(running, it_.clock.now()));
+    await offer(createDatedRelease(running, it_.clock.now()));
     await it_.clock.advance(61 * day);
-    await offer(datedReleaseOf(running, it_.clock.now()));
+    await offer(createDatedRelease(running, it_.clock.now()));
     expect([it_.state().state, oldRelease()]).toEqual(['idle', null]);
   });
 
   it('is refused when it offers a release signed before the newest known one', async () => {
     const { clock, download } = it_;
-    const older = datedReleaseOf('1.2.1', clock.now() - 2 * day);
-    await offer(datedReleaseOf(running, clock.now() - day));
+    const older = createDatedRelease('1.2.1', clock.now() - 2 * day);
+    await offer(createDatedRelease(running, clock.now() - day));
     await offer(older);
     expect(it_.state()).toMatchObject({ state: 'failed', error: { code: 'update_older' } });
     expect(download.asked).toBe(0);
@@ -387,8 +391,8 @@ describe('a server that withholds updates', () => {
   it('gains nothing from a future date: the release is accepted without it', async () => {
     const { clock } = it_;
     const signedAt = clock.now();
-    await offer(datedReleaseOf(running, signedAt));
-    await offer(datedReleaseOf(running, clock.now() + 2 * day));
+    await offer(createDatedRelease(running, signedAt));
+    await offer(createDatedRelease(running, clock.now() + 2 * day));
     expect([it_.state().state, it_.kept().signedAt]).toEqual(['idle', signedAt]);
     await clock.advance(60 * day);
     expect(oldRelease()).toEqual({ at: signedAt, isDated: true });
@@ -397,16 +401,16 @@ describe('a server that withholds updates', () => {
   it('is not suspected because the clock jumps, and a correct date counts again afterwards', async () => {
     const { clock } = it_;
     const today = clock.now();
-    await offer(datedReleaseOf(running, today));
+    await offer(createDatedRelease(running, today));
     clock.set(today + 3_650 * day);
     // Both this clock and the makers' clock were wrong.
-    await offer(datedReleaseOf(running, today + 3_000 * day));
+    await offer(createDatedRelease(running, today + 3_000 * day));
     clock.set(today - 3_650 * day);
-    await offer(datedReleaseOf(running, today));
+    await offer(createDatedRelease(running, today));
     expect([it_.state().state, oldRelease()]).toEqual(['idle', null]);
     clock.set(today);
     expect(oldRelease()).toBe(null);
-    await offer(datedReleaseOf(running, today));
+    await offer(createDatedRelease(running, today));
     expect([it_.state().state, it_.kept().signedAt]).toEqual(['idle', today]);
     clock.set(today + 60 * day);
     expect(oldRelease()).toEqual({ at: today, isDated: true });
@@ -480,7 +484,7 @@ describe('switching updates off', () => {
     it_.updates.begin();
     it_.updates.check();
     await settle();
-    await it_.latest.answer(offered(releaseOf('1.3.0')));
+    await it_.latest.answer(offered(createRelease('1.3.0')));
     it_.updates.setOn(false);
     expect(it_.cancels()).toBe(1);
     await it_.download.answer(succeed({}));
@@ -495,7 +499,7 @@ describe('switching updates off', () => {
     it_.updates.check();
     await settle();
     it_.updates.setOn(false);
-    await it_.latest.answer(offered(releaseOf('1.3.0')));
+    await it_.latest.answer(offered(createRelease('1.3.0')));
     expect([it_.state().state, it_.download.asked]).toEqual(['off', 0]);
   });
 
@@ -534,7 +538,7 @@ describe('the end of the app', () => {
     await settle();
     await it_.updates.end();
     expect(it_.cancels()).toBe(1);
-    await it_.latest.answer(offered(releaseOf('1.3.0')));
+    await it_.latest.answer(offered(createRelease('1.3.0')));
     it_.updates.check();
     await it_.clock.advance(48 * hour);
     expect([it_.latest.asked, it_.download.asked]).toEqual([1, 0]);

@@ -1,7 +1,7 @@
 /** The legacy generation: few requests; the service calls our partner endpoints. */
 import { succeed } from '../../../../../contract/errors.ts';
-import { capabilitiesOf } from '../../../../../contract/generations.ts';
-import { backoff } from '../../../../clock/backoff.ts';
+import { getCapabilities } from '../../../../../contract/generations.ts';
+import { createBackoff } from '../../../../clock/backoff.ts';
 import { createSchedule } from '../../../../clock/schedule.ts';
 import type {
   AccountDependencies,
@@ -9,15 +9,19 @@ import type {
   Generation,
   Inbound,
 } from '../../../accounts/runtime.ts';
-import { storedSyncReport } from '../../../accounts/sync/health.ts';
-import { partnerCommands } from './commands.ts';
+import { readSyncReport } from '../../../accounts/sync/health.ts';
+import { createPartnerCommands } from './commands.ts';
 import { intake, storedOnlyKinds } from './ingest/apply.ts';
-import { ensurePartnerEndpoint, partnerEndpointOf, partnerEndpoints } from './partner-endpoints.ts';
+import {
+  ensurePartnerEndpoint,
+  findPartnerEndpoint,
+  partnerEndpoints,
+} from './partner-endpoints.ts';
 import { createSender } from './sender.ts';
 import { createLegacyClient } from './service/client.ts';
 import { createLegacySync } from './sync.ts';
 
-const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter: 0.1 });
+const failureWait = createBackoff({ first: 60_000, max: 30 * 60_000, jitter: 0.1 });
 
 /** Makes the team's hub accept the calls for a connected account: otherwise it rejects new leads. */
 const createAnnouncer = ({
@@ -36,7 +40,7 @@ const createAnnouncer = ({
 
   const announce = async (): Promise<void> => {
     await whenRegistrable();
-    const shared = reach.shared();
+    const shared = reach.findSharedWebhooks();
     if (isStopped || shared?.mayRepair() !== true) return;
     const { ok } = await shared.announce(null);
     failures = ok ? 0 : failures + 1;
@@ -63,23 +67,23 @@ export const legacy: Generation = {
   storedOnlyKinds,
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store, reach } = dependencies;
-    const { durable } = store;
+    const { flush } = store;
     if (connected) ensurePartnerEndpoint(dependencies, accountID);
-    const onReachable = (): void => sync?.answered();
+    const onReachable = (): void => sync?.onAnswered();
     const client = connected
-      ? createLegacyClient({ ...dependencies, durable, profile, onReachable })
+      ? createLegacyClient({ ...dependencies, flush, profile, onReachable })
       : null;
     const sync: AccountSync | null =
       client && createLegacySync({ ...dependencies, client }, accountID);
     const announcer = createAnnouncer(dependencies);
     return {
-      capabilities: capabilitiesOf(profile),
+      capabilities: getCapabilities(profile),
       intake,
       service: null,
       lookUp: client?.lookUp ?? null,
-      jobStatusWord: () => null,
+      findJobStatusWord: () => null,
       sync,
-      report: () => sync?.report() ?? storedSyncReport(store, accountID),
+      report: () => sync?.report() ?? readSyncReport(store, accountID),
       sender: createSender(client),
       inbound: {
         ensure: async () => {
@@ -88,21 +92,22 @@ export const legacy: Generation = {
         // The service's operator has the address, so only the hub can stop its calls.
         removeAll: async () => {
           await announcer.stop();
-          await reach.shared()?.forget(null);
+          await reach.findSharedWebhooks()?.forget(null);
           return succeed({ removed: 0 });
         },
         report: () => [],
         isUsed: true,
         // A call proves that the operator has it: from another account, or from a colleague's desktop.
         lacksPassword: () => {
-          const { renewedAt = null, lastCallAt = null } = partnerEndpointOf(store, accountID) ?? {};
+          const { renewedAt = null, lastCallAt = null } =
+            findPartnerEndpoint(store, accountID) ?? {};
           return renewedAt === null && lastCallAt === null;
         },
-        lastDeliveries: () => [],
-        lastDeliveryAt: () => partnerEndpointOf(store, accountID)?.lastCallAt ?? null,
+        listLastDeliveries: () => [],
+        readLastDeliveryAt: () => findPartnerEndpoint(store, accountID)?.lastCallAt ?? null,
         stop: announcer.stop,
       },
-      commands: partnerCommands({ ...dependencies, accountID }),
+      commands: createPartnerCommands({ ...dependencies, accountID }),
       close: async () => {
         sync?.stop();
         await Promise.all([announcer.stop(), client?.close()]);

@@ -3,12 +3,12 @@
  * The operator uses one address for all businesses of a partner, although each is an account here.
  */
 import type { AccountID } from '../../../../../contract/records.ts';
-import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
+import { generateCredentials, generatePath } from '../../../platform/http/credentials.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { findLead } from '../../../leads/leads.ts';
-import { accountByID, allAccounts } from '../../../accounts/rows.ts';
+import { findAccount, listAccounts } from '../../../accounts/rows.ts';
 import type { IncomingDelivery } from '../../../accounts/deliveries.ts';
 import type { Endpoint } from '../../../accounts/endpoints.ts';
 import { legacyKinds } from './ingest/apply.ts';
@@ -25,7 +25,7 @@ export type PartnerEndpoint = {
   readonly lastCallAt: number | null;
 };
 
-export const partnerEndpointOf = (store: Store, accountID: string): PartnerEndpoint | null => {
+export const findPartnerEndpoint = (store: Store, accountID: string): PartnerEndpoint | null => {
   const sql = `SELECT account_id AS accountID, path, username, password_digest AS passwordDigest,
       renewed_at AS renewedAt, last_call_at AS lastCallAt
     FROM partner_endpoints WHERE account_id = ?`;
@@ -46,34 +46,36 @@ export const putPartnerEndpoint = (
   store.prepare<[typeof endpoint]>('partnerEndpoints.put', sql).run(endpoint);
 };
 
-export const notePartnerCall = (store: Store, accountID: string, now: number): void => {
+export const recordPartnerCall = (store: Store, accountID: string, now: number): void => {
   const sql = 'UPDATE partner_endpoints SET last_call_at = ? WHERE account_id = ?';
   store.prepare<[number, string]>('partnerEndpoints.called', sql).run(now, accountID);
 };
 
 /** Returns the address that the service's operator needs. */
-export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
-  `${base}/partner/${path}`;
+export const buildPartnerAddress = (
+  base: string,
+  { path }: Pick<PartnerEndpoint, 'path'>,
+): string => `${base}/partner/${path}`;
 
 /** Creates an account's endpoint if it has none. Its password is discarded: `legacy.renew` returns another one. */
 export const ensurePartnerEndpoint = (
   { store, random }: { readonly store: Store; readonly random: Random },
   accountID: AccountID,
 ): void => {
-  if (partnerEndpointOf(store, accountID) !== null) return;
-  const { username, passwordDigest } = freshCredentials(random);
-  const path = freshPath(random);
+  if (findPartnerEndpoint(store, accountID) !== null) return;
+  const { username, passwordDigest } = generateCredentials(random);
+  const path = generatePath(random);
   const endpoint = { accountID, path, username, passwordDigest, renewedAt: null };
   store.write(() => putPartnerEndpoint(store, endpoint));
 };
 
 /** Returns the account of the business in the body, or that of its lead, or else `called`. */
-const accountOfCall = (store: Store, called: AccountID, body: unknown): AccountID => {
+const findAccountOfCall = (store: Store, called: AccountID, body: unknown): AccountID => {
   const read = parse(callSubject, body);
   if (!read.ok) return called;
   const { leadID, business, businessID = business?.businessID } = read.value;
-  const service = accountByID(store, called)?.profile.baseUrl;
-  const ofPartner = allAccounts(store)
+  const service = findAccount(store, called)?.profile.baseUrl;
+  const ofPartner = listAccounts(store)
     .filter(({ profile }) => profile.interface === 'legacy' && profile.baseUrl === service)
     .toSorted((a, b) => Number(b.accountID === called) - Number(a.accountID === called));
   const found =
@@ -95,17 +97,17 @@ export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds)
     url: `/partner/:path${subpath}` as const,
     addressees: `SELECT account_id AS accountID, path, username, password_digest AS passwordDigest
       FROM partner_endpoints WHERE path = ?`,
-    deliveryFrom: (store, { accountID, body }) => ({
-      accountID: accountOfCall(store, accountID, body),
+    parseCall: (store, { accountID, body }) => ({
+      accountID: findAccountOfCall(store, accountID, body),
       eventType,
       webhookID: null,
       isRepeatable,
     }),
-    noteCall: (store, called, delivery) => {
+    recordCall: (store, called, delivery) => {
       for (const accountID of new Set([delivery.accountID, called.accountID]))
-        notePartnerCall(store, accountID, called.at);
+        recordPartnerCall(store, accountID, called.at);
     },
-    statusFor: (store, delivery) =>
+    chooseStatus: (store, delivery) =>
       eventType !== 'Message' || hasLead(store, delivery) ? 200 : 202,
   }),
 );

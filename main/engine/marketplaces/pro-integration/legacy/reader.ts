@@ -4,29 +4,29 @@ import type { LeadRecord } from '../../../leads/lead-record.ts';
 import { decodeEntities } from '../../../platform/entities.ts';
 import type { Reader } from '../../../accounts/reader.ts';
 import {
-  attachmentOf,
-  fieldsBelow,
-  readPrice,
-  plainName,
-  readAs,
-  readBusiness,
-  requestOf,
+  toAttachment,
+  listFieldsBelow,
+  parsePrice,
+  toPlainName,
+  createParser,
+  parseBusiness,
+  toRequest,
   shownRequestFields,
-  plainText,
+  toPlainText,
 } from '../wire.ts';
 import * as records from './records.ts';
 
-const leadRequestOf = (request: records.LeadRecord['request']): LeadRecord['request'] => ({
-  ...requestOf(request),
-  title: plainText(request?.title),
-  schedule: plainText(request?.schedule).trim(),
+const toLeadRequest = (request: records.LeadRecord['request']): LeadRecord['request'] => ({
+  ...toRequest(request),
+  title: toPlainText(request?.title),
+  schedule: toPlainText(request?.schedule).trim(),
   travelPreferences:
-    request?.travelPreferences === undefined ? [] : [plainText(request.travelPreferences)],
+    request?.travelPreferences === undefined ? [] : [toPlainText(request.travelPreferences)],
 });
 
 const noEstimate = { type: '', total: null, pricePerUnit: null, unitQuantity: null, unitName: '' };
 
-const leadOf = (record: records.LeadRecord): LeadRecord => {
+const toLead = (record: records.LeadRecord): LeadRecord => {
   const { customer, business, request, price } = record;
   return {
     negotiationID: record.leadID,
@@ -34,21 +34,21 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
     status: '',
     customer: {
       customerID: customer?.customerID ?? '',
-      name: plainName(customer?.name),
+      name: toPlainName(customer?.name),
       phone: customer?.phone ?? null,
       email: customer?.email?.trim() || null,
     },
     business: {
       businessID: business?.businessID ?? '',
-      name: plainName(business?.name),
+      name: toPlainName(business?.name),
       phone: null,
       accessCode: null,
     },
-    category: plainText(request?.category),
+    category: toPlainText(request?.category),
     leadType: record.leadType ?? null,
-    request: leadRequestOf(request),
-    estimate: price === undefined ? null : { ...noEstimate, total: readPrice(price) },
-    price: readPrice(record.leadPrice),
+    request: toLeadRequest(request),
+    estimate: price === undefined ? null : { ...noEstimate, total: parsePrice(price) },
+    price: parsePrice(record.leadPrice),
     priceParts: null,
     chargeState: record.chargeState ?? null,
     refund: [],
@@ -58,7 +58,7 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
 };
 
 /** Only customers' messages are delivered, without names. */
-const messageOf = ({ message, ...about }: records.PartnerMessage): MessageRecord => ({
+const toMessage = ({ message, ...about }: records.PartnerMessage): MessageRecord => ({
   messageID: message.messageID,
   negotiationID: about.leadID,
   side: 'customer',
@@ -67,7 +67,7 @@ const messageOf = ({ message, ...about }: records.PartnerMessage): MessageRecord
   business: { businessID: about.businessID ?? '', name: '' },
   text: decodeEntities(message.text),
   rawText: message.text,
-  attachments: message.attachments.map(attachmentOf),
+  attachments: message.attachments.map(toAttachment),
   sentAt: message.createTimestamp ?? null,
 });
 
@@ -89,17 +89,17 @@ const sources: Reader['sources'] = {
   },
   shown: [
     'business.name',
-    ...fieldsBelow('customer', 'phone', 'email'),
+    ...listFieldsBelow('customer', 'phone', 'email'),
     ...shownRequestFields,
-    ...fieldsBelow('request', 'title', 'schedule'),
+    ...listFieldsBelow('request', 'title', 'schedule'),
     'price',
     'leadType',
   ],
 };
 
 export const reader: Reader = {
-  lead: readAs(records.leadRecord, leadOf),
-  message: readAs(records.partnerMessage, messageOf),
-  business: readBusiness,
+  parseLead: createParser(records.leadRecord, toLead),
+  parseMessage: createParser(records.partnerMessage, toMessage),
+  parseBusiness,
   sources,
 };

@@ -1,7 +1,7 @@
 /** Schemas of legacy deliveries and responses. Only ids are required; unknown values stay. */
 import { z } from 'zod';
 import { id, isFields, listOf, part, optional, text, time } from '../../../platform/http/fields.ts';
-import { attachment, messageText, requestFields, withContent } from '../wire.ts';
+import { attachment, messageText, requestFields, requireContent } from '../wire.ts';
 
 export const leadRecord = z.object({
   leadID: id,
@@ -26,7 +26,7 @@ export const leadRecord = z.object({
 });
 export type LeadRecord = z.infer<typeof leadRecord>;
 
-const partnerText = withContent(
+const partnerText = requireContent(
   z.object({
     messageID: id,
     createTimestamp: time,
@@ -36,7 +36,7 @@ const partnerText = withContent(
 );
 
 /** Files can be next to the message instead of in it. */
-const withFiles = (value: unknown): unknown => {
+const addFiles = (value: unknown): unknown => {
   if (!isFields(value)) return value;
   const { message, attachments } = value;
   const whole: unknown = Array.isArray(message) ? message.find(isFields) : message;
@@ -45,7 +45,7 @@ const withFiles = (value: unknown): unknown => {
 };
 
 export const partnerMessage = z.preprocess(
-  withFiles,
+  addFiles,
   z.object({
     leadID: id,
     customerID: optional(id),

@@ -5,14 +5,14 @@
 import type { AccountID } from '../../../../../contract/records.ts';
 import { createSchedule } from '../../../../clock/schedule.ts';
 import type { LegacyClient } from './service/client.ts';
-import { accountByID, setProgress } from '../../../accounts/rows.ts';
+import { findAccount, setProgress } from '../../../accounts/rows.ts';
 import { createHealth } from '../../../accounts/sync/health.ts';
 import { businessesMs } from '../../../accounts/sync/pace.ts';
 import type { AccountSync, SyncDependencies } from '../../../accounts/runtime.ts';
 
 export const createLegacySync = (
   dependencies: SyncDependencies & {
-    readonly client: Pick<LegacyClient, 'accountInfo' | 'pausedUntil'>;
+    readonly client: Pick<LegacyClient, 'fetchAccountInfo' | 'pausedUntil'>;
   },
   accountID: AccountID,
 ): AccountSync => {
@@ -21,10 +21,10 @@ export const createLegacySync = (
   let isStopped = false;
 
   const listBusiness = (businessID: string, name: string): void =>
-    ingest.businesses(accountID, [{ businessID, name }]);
+    ingest.applyBusinesses(accountID, [{ businessID, name }]);
 
   const fetchInfo = async (): Promise<void> => {
-    const answer = await client.accountInfo();
+    const answer = await client.fetchAccountInfo();
     if (isStopped) return;
     if (!answer.ok) {
       // `not_found`: the profile has no account info path, and no request was made.
@@ -46,7 +46,7 @@ export const createLegacySync = (
     try {
       await fetchInfo();
     } finally {
-      const rest = health.restsUntil() - clock.steady();
+      const rest = health.getRestEnd() - clock.steady();
       schedule.in('ask', rest > 0 ? rest : businessesMs, fetchAndPlan);
     }
   };
@@ -60,14 +60,14 @@ export const createLegacySync = (
 
   return {
     start: () => {
-      const account = accountByID(store, accountID);
+      const account = findAccount(store, accountID);
       if (account !== null) {
         setProgress(store, accountID, { listsLeads: false, backfill: 'impossible' });
         listBusiness(account.userID, account.userName);
       }
       check();
     },
-    answered: () => {
+    onAnswered: () => {
       if (isStopped || health.report().online) return;
       health.wake();
       // An error of the store must not lose the answer.

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isEventKind, type EventKindName } from '../../../../../contract/event-kinds.ts';
 import { id, isAbsent, isFields, optional, type Fields } from '../../../platform/http/fields.ts';
-import { oneRecord } from '../../../platform/http/parse.ts';
+import { pickRecord } from '../../../platform/http/parse.ts';
 import { isKindLike, kindHandlers } from './kinds.ts';
 
 const documentedEnvelope = z.object({
@@ -30,12 +30,12 @@ const inferKind = (record: unknown): EventKindName | undefined =>
  * `attributes.data`, and `negotiation`, `message` or `review` next to a kind at the top.
  */
 const toDocumented = (body: unknown): unknown => {
-  const whole = oneRecord(body);
+  const whole = pickRecord(body);
   if (!isFields(whole) || documentedEnvelope.safeParse(whole).data?.data !== undefined)
     return whole;
   const { event, attributes, data, negotiation, message, review } = whole;
   const nested = isFields(attributes) ? attributes : {};
-  const candidates = [data, nested['data'], negotiation, message, review, whole].map(oneRecord);
+  const candidates = [data, nested['data'], negotiation, message, review, whole].map(pickRecord);
   const record = candidates.find((place) => inferKind(place) !== undefined);
   if (record === undefined) return whole;
   const about: Fields = isFields(event) ? event : {};

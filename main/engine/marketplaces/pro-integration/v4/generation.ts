@@ -1,16 +1,16 @@
 /** The v4 generation: leads can be fetched, and our webhooks deliver new leads and messages. */
-import { capabilitiesOf, usesWebhooks } from '../../../../../contract/generations.ts';
+import { getCapabilities, canUseWebhooks } from '../../../../../contract/generations.ts';
 import type { AccountSync, Generation } from '../../../accounts/runtime.ts';
-import { storedSyncReport } from '../../../accounts/sync/health.ts';
-import { jobStatusWord } from '../job-statuses.ts';
+import { readSyncReport } from '../../../accounts/sync/health.ts';
+import { toJobStatusWord } from '../job-statuses.ts';
 import { intake } from './intake.ts';
 import { storedOnlyKinds } from './kinds.ts';
 import { createSender } from './sender.ts';
 import { createServiceClient } from './service/client.ts';
 import { createAccountSync } from './sync/account.ts';
-import { webhookCommands } from './webhooks/commands.ts';
-import { webhookAddress, webhookEndpoint } from './webhooks/endpoint.ts';
-import { webhooksOf } from './webhooks/rows.ts';
+import { createWebhookCommands } from './webhooks/commands.ts';
+import { buildWebhookAddress, webhookEndpoint } from './webhooks/endpoint.ts';
+import { listWebhooks } from './webhooks/rows.ts';
 import { createWebhookKeeper } from './webhooks/webhook-keeper.ts';
 
 export const v4: Generation = {
@@ -20,13 +20,14 @@ export const v4: Generation = {
   storedOnlyKinds,
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store, reach } = dependencies;
-    const { durable } = store;
-    const addressFor = (path: string): string | null => webhookAddress(reach.base(), path);
-    const onReachable = (): void => sync?.answered();
+    const { flush } = store;
+    const buildAddress = (path: string): string | null =>
+      buildWebhookAddress(reach.findBase(), path);
+    const onReachable = (): void => sync?.onAnswered();
     const client = connected
-      ? createServiceClient({ ...dependencies, durable, profile, onReachable })
+      ? createServiceClient({ ...dependencies, flush, profile, onReachable })
       : null;
-    const isUsed = usesWebhooks(profile);
+    const isUsed = canUseWebhooks(profile);
     const keeper = createWebhookKeeper({
       ...dependencies,
       accountID,
@@ -34,33 +35,40 @@ export const v4: Generation = {
       isUsed,
       onActivated: () => sync?.wake(),
     });
-    const recovered = (): void => void keeper.ensure();
+    const onRecovered = (): void => void keeper.ensure();
     const sync: AccountSync | null =
-      client && createAccountSync({ ...dependencies, client, recovered }, accountID);
-    const lastDeliveries = () =>
-      webhooksOf(store, accountID).flatMap(({ businessID, lastDeliveryAt }) =>
+      client && createAccountSync({ ...dependencies, client, onRecovered }, accountID);
+    const listLastDeliveries = () =>
+      listWebhooks(store, accountID).flatMap(({ businessID, lastDeliveryAt }) =>
         lastDeliveryAt === null ? [] : [{ businessID, at: lastDeliveryAt }],
       );
     return {
-      capabilities: capabilitiesOf(profile),
+      capabilities: getCapabilities(profile),
       intake,
       service: client,
       lookUp: client?.lookUp ?? null,
-      jobStatusWord,
+      findJobStatusWord: toJobStatusWord,
       sync,
-      report: () => sync?.report() ?? storedSyncReport(store, accountID),
+      report: () => sync?.report() ?? readSyncReport(store, accountID),
       sender: createSender(store, client),
       inbound: {
         ...keeper,
         isUsed,
         lacksPassword: () => false,
-        lastDeliveries,
-        lastDeliveryAt: () => {
-          const times = lastDeliveries().map(({ at }) => at);
+        listLastDeliveries,
+        readLastDeliveryAt: () => {
+          const times = listLastDeliveries().map(({ at }) => at);
           return times.length === 0 ? null : Math.max(...times);
         },
       },
-      commands: webhookCommands({ ...dependencies, accountID, client, keeper, isUsed, addressFor }),
+      commands: createWebhookCommands({
+        ...dependencies,
+        accountID,
+        client,
+        keeper,
+        isUsed,
+        buildAddress,
+      }),
       close: async () => {
         sync?.stop();
         await Promise.all([keeper.stop(), client?.close()]);

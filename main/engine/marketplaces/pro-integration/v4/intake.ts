@@ -4,9 +4,9 @@ import { isEventKind, type EventKindName } from '../../../../../contract/event-k
 import { id } from '../../../platform/http/fields.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import { markMissing } from '../../../accounts/ingest/missing.ts';
-import { reasonOf, type Intake } from '../../../accounts/ingest/context.ts';
+import { getReason, type Intake } from '../../../accounts/ingest/context.ts';
 import { routeNegotiation } from '../../../accounts/ingest/route.ts';
-import { deliveryFacts } from '../delivery-facts.ts';
+import { extractDeliveryFacts } from '../delivery-facts.ts';
 import { envelope } from './envelope.ts';
 import { kindHandlers, presetJobPrefix } from './kinds.ts';
 import { reader } from './reader.ts';
@@ -28,11 +28,11 @@ const missingDelivery = z.object({ data: missingRecord });
 
 export const intake: Intake = {
   reader,
-  describe: deliveryFacts,
+  describe: extractDeliveryFacts,
 
   applyLead: (context, raw) => {
-    const record = reader.lead(raw);
-    if (!record.ok) return reasonOf(record.error);
+    const record = reader.parseLead(raw);
+    if (!record.ok) return getReason(record.error);
     routeNegotiation(context, record.value, raw);
     return null;
   },
@@ -40,7 +40,7 @@ export const intake: Intake = {
   applyDelivery: (received, kind, body) => {
     if (kind === 'answer:missing') {
       const read = parse(missingDelivery, body);
-      if (!read.ok) return reasonOf(read.error);
+      if (!read.ok) return getReason(read.error);
       markMissing(received, read.value.data.negotiationID, read.value.data.why);
       return null;
     }
@@ -49,7 +49,7 @@ export const intake: Intake = {
     const context = eventType === undefined ? received : { ...received, source };
     const whole = eventType === undefined ? body : { ...(body as object), event: { eventType } };
     const read = parse(envelope, whole);
-    if (!read.ok) return reasonOf(read.error);
+    if (!read.ok) return getReason(read.error);
     const { event, data } = read.value;
     if (isEventKind(event.eventType))
       return kindHandlers[event.eventType].apply(context, data, event.webhookID);

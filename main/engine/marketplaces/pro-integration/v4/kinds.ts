@@ -1,13 +1,13 @@
 /** Recognizes and applies the records of v4's event kinds (contract/event-kinds.ts). */
-import { eventKindsBy, type EventKindName } from '../../../../../contract/event-kinds.ts';
+import { listEventKinds, type EventKindName } from '../../../../../contract/event-kinds.ts';
 import { decodeEntities } from '../../../platform/entities.ts';
-import { oneRecord, parse } from '../../../platform/http/parse.ts';
+import { pickRecord, parse } from '../../../platform/http/parse.ts';
 import type { LeadRecord } from '../../../leads/lead-record.ts';
-import { reasonOf, type IngestContext } from '../../../accounts/ingest/context.ts';
+import { getReason, type IngestContext } from '../../../accounts/ingest/context.ts';
 import { routeMessage, routeNegotiation } from '../../../accounts/ingest/route.ts';
 import { reader } from './reader.ts';
 import { reviewRecord } from './service/reviews.ts';
-import { webhooksOf } from './webhooks/rows.ts';
+import { listWebhooks } from './webhooks/rows.ts';
 
 type KindHandler = {
   /** Fields that identify a record of the kind, each with its other names; empty if they are not unique. */
@@ -21,7 +21,7 @@ type KindHandler = {
 };
 
 /**
- * Whether a lead belongs to a test delivery, and so does not exist at the service. Only these names
+ * True if a lead belongs to a test delivery, and so does not exist at the service. Only these names
  * and the number distinguish it.
  */
 export const isTestLead = ({ business, customer }: LeadRecord): boolean =>
@@ -30,15 +30,15 @@ export const isTestLead = ({ business, customer }: LeadRecord): boolean =>
     customer.phone?.replaceAll(/\D/g, '').replace(/^1(?=1234567890$)/, '') === '1234567890');
 
 const applyNegotiation: KindHandler['apply'] = (context, data) => {
-  const record = reader.lead(data);
-  if (!record.ok) return reasonOf(record.error);
-  if (!isTestLead(record.value)) routeNegotiation(context, record.value, oneRecord(data));
+  const record = reader.parseLead(data);
+  if (!record.ok) return getReason(record.error);
+  if (!isTestLead(record.value)) routeNegotiation(context, record.value, pickRecord(data));
   return null;
 };
 
 const applyMessage: KindHandler['apply'] = (context, data) => {
-  const record = reader.message(data);
-  if (!record.ok) return reasonOf(record.error);
+  const record = reader.parseMessage(data);
+  if (!record.ok) return getReason(record.error);
   const { negotiationID } = record.value;
   if (negotiationID === null) return 'the message names no negotiation';
   routeMessage(context, negotiationID, record.value);
@@ -47,10 +47,10 @@ const applyMessage: KindHandler['apply'] = (context, data) => {
 
 /** A review that cannot be parsed is not announced; its delivery is stored as usual. */
 const reportReview: KindHandler['apply'] = ({ store, accountID, changes }, data, webhookID) => {
-  const review = parse(reviewRecord, oneRecord(data));
+  const review = parse(reviewRecord, pickRecord(data));
   if (!review.ok) return null;
   const { reviewID, businessID, rating, createTime, reviewerName, reviewText } = review.value;
-  const hook = webhooksOf(store, accountID).find(
+  const hook = listWebhooks(store, accountID).find(
     (own) => own.webhookID !== null && own.webhookID === webhookID,
   );
   const plain = (text: string | undefined): string => decodeEntities(text ?? '').trim();
@@ -87,7 +87,7 @@ export const kindHandlers: Readonly<Record<EventKindName, KindHandler>> = {
 export const presetJobPrefix = 'PresetJob';
 
 export const storedOnlyKinds: readonly string[] = [
-  ...eventKindsBy('becomes', 'review'),
+  ...listEventKinds('becomes', 'review'),
   `${presetJobPrefix}*`,
 ];
 
@@ -97,6 +97,6 @@ const stems = [
 ];
 const kindPattern = new RegExp(`^(?:${stems.join('|')})[A-Za-z0-9]*$`);
 
-/** Whether a value is the name of a kind, of any version. */
+/** True if a value is the name of a kind, of any version. */
 export const isKindLike = (value: unknown): value is string =>
   typeof value === 'string' && kindPattern.test(value);

@@ -6,68 +6,68 @@ import { decodeEntities } from '../../../platform/entities.ts';
 import type { MessageColumn, Reader, Sources } from '../../../accounts/reader.ts';
 import {
   attachmentFields,
-  attachmentOf,
-  fieldsBelow,
-  readPrice,
-  plainName,
-  readAs,
-  readBusiness,
-  requestOf,
+  toAttachment,
+  listFieldsBelow,
+  parsePrice,
+  toPlainName,
+  createParser,
+  parseBusiness,
+  toRequest,
   shownRequestFields,
-  plainText,
+  toPlainText,
 } from '../wire.ts';
 import * as records from './service/records.ts';
 
 type Negotiation = records.NegotiationRecord;
 type Request = NonNullable<Negotiation['request']>;
 
-const nameOf = (person: Negotiation['customer']): string => {
+const toName = (person: Negotiation['customer']): string => {
   const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
-  return plainName(parts.length > 0 ? parts.join(' ') : person?.displayName);
+  return toPlainName(parts.length > 0 ? parts.join(' ') : person?.displayName);
 };
 
 const maxBookingMs = 366 * 24 * 60 * 60_000;
 
 /** `duration` is in minutes; an absurd one is ignored. */
-const bookingOf = (booking: Request['booking']): LeadRecord['request']['booking'] => {
+const toBooking = (booking: Request['booking']): LeadRecord['request']['booking'] => {
   if (booking?.start === undefined) return null;
   const { start, duration } = booking;
   const end = duration === undefined ? 0 : Math.round(start + duration * 60_000);
   return { start, end: end > start && end < start + maxBookingMs ? end : null };
 };
 
-const leadRequestOf = (request: Request | undefined): LeadRecord['request'] => ({
-  ...requestOf(request),
+const toLeadRequest = (request: Request | undefined): LeadRecord['request'] => ({
+  ...toRequest(request),
   proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) => {
     const from = start ?? end;
     return from === undefined
       ? []
       : [{ start: from, end: start === undefined ? null : (end ?? null) }];
   }),
-  booking: bookingOf(request?.booking),
+  booking: toBooking(request?.booking),
   travelPreferences: (request?.travelPreferences ?? []).map(decodeEntities),
 });
 
 /** In an estimate of the type MoreInfo a price of 0.00 means none. */
-const estimateOf = (
+const toEstimate = (
   estimate: NonNullable<Negotiation['estimate']>,
 ): NonNullable<LeadRecord['estimate']> => {
-  const type = plainText(estimate.type);
+  const type = toPlainText(estimate.type);
   const isOpen = type.toLowerCase() === 'moreinfo';
-  const priceOf = (text: string | undefined): Money | null => {
-    const money = readPrice(text);
+  const toPrice = (text: string | undefined): Money | null => {
+    const money = parsePrice(text);
     return isOpen && money?.cents === 0 ? null : money;
   };
   return {
     type,
-    total: priceOf(estimate.total),
-    pricePerUnit: priceOf(estimate.pricePerUnit),
+    total: toPrice(estimate.total),
+    pricePerUnit: toPrice(estimate.pricePerUnit),
     unitQuantity: estimate.unitQuantity ?? null,
-    unitName: plainText(estimate.unitName),
+    unitName: toPlainText(estimate.unitName),
   };
 };
 
-const leadOf = (record: Negotiation): LeadRecord => {
+const toLead = (record: Negotiation): LeadRecord => {
   const { customer, business, request, estimate, leadPriceBreakdown: parts } = record;
   return {
     negotiationID: record.negotiationID,
@@ -75,27 +75,27 @@ const leadOf = (record: Negotiation): LeadRecord => {
     status: record.status ?? '',
     customer: {
       customerID: customer?.customerID ?? '',
-      name: nameOf(customer),
+      name: toName(customer),
       phone: customer?.phone ?? null,
       email: null,
     },
     business: {
       businessID: business?.businessID ?? '',
-      name: plainName(business?.name),
+      name: toPlainName(business?.name),
       phone: business?.phoneNumber ?? null,
       accessCode: business?.accessCode ?? null,
     },
-    category: plainText(request?.category?.name),
+    category: toPlainText(request?.category?.name),
     leadType: record.leadType ?? null,
-    request: leadRequestOf(request),
-    estimate: estimate === undefined ? null : estimateOf(estimate),
-    price: readPrice(record.leadPrice),
+    request: toLeadRequest(request),
+    estimate: estimate === undefined ? null : toEstimate(estimate),
+    price: parsePrice(record.leadPrice),
     priceParts:
       parts === undefined
         ? null
-        : { subtotal: readPrice(parts.subtotal), salesTax: readPrice(parts.salesTax) },
+        : { subtotal: parsePrice(parts.subtotal), salesTax: parsePrice(parts.salesTax) },
     chargeState: record.chargeState ?? null,
-    refund: record.refundDetails.map((detail) => ({ ...detail, text: plainText(detail.text) })),
+    refund: record.refundDetails.map((detail) => ({ ...detail, text: toPlainText(detail.text) })),
     links: {
       requestReview: record.requestReviewLink ?? null,
       refundRequest: record.refundRequestLink ?? null,
@@ -110,26 +110,26 @@ const leadOf = (record: Negotiation): LeadRecord => {
 };
 
 /** A delivered message names both parties; a fetched one only its author. */
-const sideOf = ({ from, customer, business }: records.MessageRecord): Side => {
+const detectSide = ({ from, customer, business }: records.MessageRecord): Side => {
   const name = from?.trim().toLowerCase();
   if (name === 'customer' || name === 'business') return name;
   if (name !== undefined || (customer === undefined) === (business === undefined)) return 'unknown';
   return customer === undefined ? 'business' : 'customer';
 };
 
-const messageOf = (record: records.MessageRecord): MessageRecord => ({
+const toMessage = (record: records.MessageRecord): MessageRecord => ({
   messageID: record.messageID,
   negotiationID: record.negotiationID ?? null,
-  side: sideOf(record),
+  side: detectSide(record),
   isAutomatic: /^quick[\s_-]?reply$/i.test(record.messageType?.trim() ?? ''),
-  customer: { customerID: record.customer?.customerID ?? '', name: nameOf(record.customer) },
+  customer: { customerID: record.customer?.customerID ?? '', name: toName(record.customer) },
   business: {
     businessID: record.business?.businessID ?? '',
-    name: plainName(record.business?.displayName),
+    name: toPlainName(record.business?.displayName),
   },
   text: decodeEntities(record.text),
   rawText: record.text,
-  attachments: record.attachments.map(attachmentOf),
+  attachments: record.attachments.map(toAttachment),
   sentAt: record.sentAt ?? null,
 });
 
@@ -150,26 +150,26 @@ const sources: Reader['sources'] = {
     availability: [],
   },
   shown: [
-    ...fieldsBelow('business', 'name', 'phoneNumber', 'accessCode'),
-    ...fieldsBelow('leadPriceBreakdown', 'subtotal', 'salesTax'),
+    ...listFieldsBelow('business', 'name', 'phoneNumber', 'accessCode'),
+    ...listFieldsBelow('leadPriceBreakdown', 'subtotal', 'salesTax'),
     'refundDetails',
     'refundDetails.**',
     'customer.phone',
     ...shownRequestFields,
     // The documentation's sample has these next to the request.
     ...shownRequestFields.map((path) => path.replace('request.', '')),
-    ...fieldsBelow('customer.location', 'state', 'zipCode'),
-    ...fieldsBelow('request.proposedTimes.*', 'start', 'end'),
-    ...fieldsBelow('request.booking', 'start', 'duration'),
-    ...fieldsBelow('estimate', 'type', 'total', 'pricePerUnit', 'unitQuantity', 'unitName'),
+    ...listFieldsBelow('customer.location', 'state', 'zipCode'),
+    ...listFieldsBelow('request.proposedTimes.*', 'start', 'end'),
+    ...listFieldsBelow('request.booking', 'start', 'duration'),
+    ...listFieldsBelow('estimate', 'type', 'total', 'pricePerUnit', 'unitQuantity', 'unitName'),
     'leadType',
     'requestReviewLink',
     'refundRequestLink',
   ],
 };
 
-/** The fields that `message` uses; the author comes from the fields of its side. */
-export const messageSources = ({ side }: MessageRecord): Sources<MessageColumn> => ({
+/** The fields of which a message is made; its author comes from those of its side. */
+export const listMessageSources = ({ side }: MessageRecord): Sources<MessageColumn> => ({
   columns: {
     message_id: ['messageID'],
     negotiation_id: ['negotiationID'],
@@ -181,12 +181,12 @@ export const messageSources = ({ side }: MessageRecord): Sources<MessageColumn> 
     text: ['text'],
     sent_at: ['sentAt', 'createTime', 'createdAt', 'createTimestamp'],
   },
-  shown: ['messageType', ...fieldsBelow('attachments.*', ...attachmentFields)],
+  shown: ['messageType', ...listFieldsBelow('attachments.*', ...attachmentFields)],
 });
 
 export const reader: Reader = {
-  lead: readAs(records.negotiationRecord, leadOf),
-  message: readAs(records.messageRecord, messageOf),
-  business: readBusiness,
+  parseLead: createParser(records.negotiationRecord, toLead),
+  parseMessage: createParser(records.messageRecord, toMessage),
+  parseBusiness,
   sources,
 };

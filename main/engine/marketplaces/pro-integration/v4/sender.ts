@@ -3,7 +3,7 @@ import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Sender } from '../../../conversation/outbox/courier.ts';
 import { isSameText } from '../../../conversation/outbox/echo.ts';
 import {
-  earliestSentAt,
+  computeEarliestSentAt,
   isOtherMessage,
   type Outgoing,
 } from '../../../conversation/outbox/rows.ts';
@@ -12,7 +12,7 @@ import { parse } from '../../../platform/http/parse.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import type { ServiceClient } from './service/client.ts';
 import { messageRecord, type MessageRecord } from './service/records.ts';
-import { threadPages } from './service/thread.ts';
+import { fetchThreadPages } from './service/thread.ts';
 
 const isOurs = (store: Store, row: Outgoing, record: MessageRecord, since: number): boolean =>
   record.from?.toLowerCase() !== 'customer' &&
@@ -26,13 +26,13 @@ const isOurs = (store: Store, row: Outgoing, record: MessageRecord, since: numbe
  */
 const findReply = async (
   store: Store,
-  client: Pick<ServiceClient, 'messages'>,
+  client: Pick<ServiceClient, 'fetchMessagePage'>,
   row: Outgoing,
 ): Promise<Answer<MessageRecord | null>> => {
-  const since = earliestSentAt(store, row);
+  const since = computeEarliestSentAt(store, row);
   const found: MessageRecord[] = [];
   let unreadable: string | undefined;
-  for await (const page of threadPages(client, row.negotiationID, since, 'person')) {
+  for await (const page of fetchThreadPages(client, row.negotiationID, since, 'person')) {
     if (!page.ok) return page;
     for (const raw of page.value) {
       const record = parse(messageRecord, raw);
@@ -48,7 +48,7 @@ const findReply = async (
 
 export const createSender = (
   store: Store,
-  client: Pick<ServiceClient, 'sendMessage' | 'messages' | 'pausedUntil'> | null,
+  client: Pick<ServiceClient, 'sendMessage' | 'fetchMessagePage' | 'pausedUntil'> | null,
 ): Sender => ({
   canSearch: true,
   courier: client && {

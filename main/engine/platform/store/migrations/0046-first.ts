@@ -1,6 +1,6 @@
 /**
- * The whole schema: what the service sent, what the professional made here (no sync touches it), and
- * what is derived from both. Times are UTC milliseconds unless noted. `lead` is the local number of a
+ * The whole schema: data from the service, data that the professional made here (no sync touches it), and
+ * data derived from both. Times are UTC milliseconds unless noted. `lead` is the local number of a
  * lead; the service's `negotiation_id` is unique only within an account. Columns with a closed set of
  * words have no CHECK, so that a new word needs no migration.
  */
@@ -98,7 +98,7 @@ CREATE TABLE phone_numbers (
   PRIMARY KEY (account_id, business_id, phone_number_id)
 ) STRICT, WITHOUT ROWID;
 
--- When the phone numbers of a business were last listed.
+-- Time at which the phone numbers of a business were last listed.
 CREATE TABLE phone_number_lists (
   account_id      TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
   business_id     TEXT NOT NULL,
@@ -446,7 +446,7 @@ CREATE TABLE automatic_rules (
   definition TEXT NOT NULL                  -- JSON (contract/automatic-replies.ts)
 ) STRICT, WITHOUT ROWID;
 
--- What each rule sent or did not send to a lead: one row for both, so that it sends once. A row whose
+-- Outcome of each rule for a lead: one row whether it sent or not, so that it sends once. A row whose
 -- message is gone was withdrawn by the person. The name stays when the rule is removed.
 CREATE TABLE automatic_replies (
   lead      INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
@@ -462,6 +462,7 @@ CREATE TABLE automatic_replies (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX automatic_replies_of_message ON automatic_replies (message) WHERE message IS NOT NULL;
 CREATE INDEX automatic_replies_in_order ON automatic_replies (at);
+CREATE INDEX automatic_replies_of_rule ON automatic_replies (rule_id, rule_name);
 
 -- One row for each news and channel. It is 'sending' on the disk before its message may leave.
 CREATE TABLE reach_news (
@@ -481,7 +482,7 @@ CREATE TABLE reach_news (
 CREATE INDEX reach_news_states ON reach_news (state, channel_id);
 CREATE INDEX reach_news_of_lead ON reach_news (lead);`;
 
-/** What this desktop knows of its team and of the team's log (main/engine/team/). */
+/** The team and its log, as far as this desktop knows them (main/engine/team/). */
 const team = `
 -- The only row exists while this desktop belongs to a team.
 CREATE TABLE team_cursor (
@@ -559,7 +560,7 @@ CREATE TABLE team_mentions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX team_mentions_lead ON team_mentions (lead);
 
--- Who is answering a lead. A claim counts for 15 minutes after it was renewed.
+-- The person who is answering a lead. A claim counts for 15 minutes after it was renewed.
 CREATE TABLE team_claims (
   lead    INTEGER PRIMARY KEY REFERENCES leads ON DELETE CASCADE,
   person  TEXT NOT NULL,
@@ -581,7 +582,7 @@ CREATE INDEX team_activity_person ON team_activity (person, at);
 CREATE INDEX team_activity_at ON team_activity (at);
 CREATE INDEX team_activity_assigned ON team_activity (value, activity) WHERE kind IN ('assigned', 'handedOver');
 
--- What this desktop's polls found for the team and the log has not acknowledged.
+-- Records that this desktop polled for the team and the log has not acknowledged.
 CREATE TABLE team_finds (
   find    INTEGER PRIMARY KEY,
   subject TEXT NOT NULL,             -- in the log, so that a repeated find is one entry

@@ -28,7 +28,7 @@ const earlierNames =
 
 type SchemaObject = { readonly name: string; readonly sql: string };
 
-const objectsOf = (db: Database.Database): readonly SchemaObject[] =>
+const listObjects = (db: Database.Database): readonly SchemaObject[] =>
   db
     .prepare<[], SchemaObject>(
       "SELECT name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL",
@@ -57,8 +57,8 @@ export const now = {
     db.exec("UPDATE job_status_reports SET state = 'reported' WHERE state = 'told'");
     const fresh = new Database(':memory:');
     first.migrate(fresh);
-    const present = new Set(objectsOf(db).map(({ name }) => name));
-    for (const { name, sql } of objectsOf(fresh)) if (!present.has(name)) db.exec(sql);
+    const present = new Set(listObjects(db).map(({ name }) => name));
+    for (const { name, sql } of listObjects(fresh)) if (!present.has(name)) db.exec(sql);
     fresh.close();
   },
 };

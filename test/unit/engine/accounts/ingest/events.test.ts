@@ -1,8 +1,8 @@
 /** The event kinds of the specification, each with as little data as it may have. */
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
+import { countNotUnderstood } from '../../../../../main/engine/accounts/deliveries.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { event, message, negotiation } from '../../support/records.ts';
 import { accountID, noon } from '../../support/store.ts';
@@ -22,7 +22,7 @@ describe('the event that announces a lead', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', { negotiationID: '1' });
     expect(bench.lead()).toMatchObject({ customerName: '', status: '' });
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
     expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', status: 'Open' });
   });
 });
@@ -32,10 +32,10 @@ describe('the forwarding number of a lead', () => {
     const bench = testIngest();
     const phones = (phone: string) =>
       negotiation('1', { customer: { firstName: 'Maria', lastName: 'Gomez', phone } });
-    const shown = () => detailsOf(bench.store, rowOf(bench.lead().leadID) ?? 0)?.customer.phone;
+    const shown = () => detailsOf(bench.store, toRow(bench.lead().leadID) ?? 0)?.customer.phone;
     bench.deliver('NegotiationCreatedV4', phones('+15125550100'));
     expect(shown()).toBe('+15125550100');
-    bench.ingest.negotiations(accountID, [phones('+15125550199')], 'poll');
+    bench.ingest.applyNegotiations(accountID, [phones('+15125550199')], 'poll');
     bench.deliver('NegotiationCreatedV4', phones('+15125550100'));
     expect(shown()).toBe('+15125550199');
   });
@@ -49,7 +49,7 @@ describe('the event of a message', () => {
     bench.deliver('MessageCreated', received);
     bench.deliver('MessageCreatedV4', received);
     expect(bench.thread(bench.lead())).toMatchObject([{ side: 'customer', text: 'Hello?' }]);
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(0);
   });
 });
 
@@ -63,7 +63,7 @@ it.each(['ReviewCreatedV4', 'PresetJobCreated', 'PresetJobOfAKindToCome'])(
     expect(bench.store.db.prepare('SELECT body, state FROM deliveries').all()).toEqual([
       { body, state: 'applied' },
     ]);
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(0);
   },
 );
 

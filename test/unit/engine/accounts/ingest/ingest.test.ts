@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { shownFlagNames } from '../../../../../contract/flags.ts';
 import type { AdoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
 import { convertRelayed } from '../../../../../main/engine/marketplaces/choose.ts';
-import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { countNotUnderstood } from '../../../../../main/engine/accounts/deliveries.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
@@ -109,9 +109,9 @@ describe('a delivery', () => {
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
     expect(bench.lead()).toMatchObject({ incomplete: true, customerName: 'Maria G.' });
     expect(polled(bench)).toEqual([
-      { lead: rowOf(bench.lead().leadID), account_id: accountID, next_at: noon },
+      { lead: toRow(bench.lead().leadID), account_id: accountID, next_at: noon },
     ]);
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
     expect(bench.lead()).toMatchObject({
       incomplete: false,
       customerName: 'Maria Gomez',
@@ -122,7 +122,7 @@ describe('a delivery', () => {
 
   it('that announces a lead late does not overwrite newer data', () => {
     const bench = testIngest();
-    bench.ingest.negotiations(
+    bench.ingest.applyNegotiations(
       accountID,
       [negotiation('1', { status: 'Canceled', chargeState: 'Refunded' })],
       'poll',
@@ -173,7 +173,7 @@ describe('a delivery', () => {
         .prepare("SELECT body, reason FROM deliveries WHERE state = 'not_understood'")
         .all(),
     ).toEqual([{ body, reason: expect.stringContaining(reason) as string }]);
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(1);
   });
 
   it('that makes the app throw is rolled back and set aside, and the others are applied', () => {
@@ -194,7 +194,7 @@ describe('a delivery', () => {
     );
     void bench.ingest.applyRecorded();
     expect(bench.lead()).toMatchObject({ city: 'Austin', lastMessage: { text: 'Yes' } });
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(1);
     expect(bench.logged).toMatchObject([{ level: 'error' }, { level: 'warn' }]);
   });
 
@@ -247,9 +247,9 @@ describe('anything that the service sends', () => {
       fc.property(fc.oneof(record, fc.jsonValue()), (data) => {
         bench.deliver('NegotiationCreatedV4', data);
         bench.deliver('MessageCreatedV4', data);
-        bench.ingest.negotiations(accountID, [data], 'poll');
-        bench.ingest.messages(accountID, '1', [data], 'backfill');
-        bench.ingest.businesses(accountID, [data]);
+        bench.ingest.applyNegotiations(accountID, [data], 'poll');
+        bench.ingest.applyMessages(accountID, '1', [data], 'backfill');
+        bench.ingest.applyBusinesses(accountID, [data]);
       }),
       { numRuns: 100 },
     );
@@ -287,8 +287,8 @@ describe('the order of deliveries', () => {
 describe('an answer from the service', () => {
   it('updates a lead that changed', () => {
     const bench = testIngest();
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
-    bench.ingest.negotiations(accountID, [negotiation('1', { leadPrice: '$30.00' })], 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1', { leadPrice: '$30.00' })], 'poll');
     expect(bench.lead().price).toEqual({ text: '$30.00', cents: 3_000 });
     expect(bench.changes).toHaveLength(2);
   });
@@ -296,9 +296,9 @@ describe('an answer from the service', () => {
   it('without a creation time leaves the lead at the time at which it came', () => {
     const bench = testIngest();
     const timeless = negotiation('1', { createdAt: undefined });
-    bench.ingest.negotiations(accountID, [timeless], 'poll');
+    bench.ingest.applyNegotiations(accountID, [timeless], 'poll');
     bench.clock.advance(60 * 60_000);
-    bench.ingest.negotiations(accountID, [{ ...timeless, leadPrice: '$30.00' }], 'poll');
+    bench.ingest.applyNegotiations(accountID, [{ ...timeless, leadPrice: '$30.00' }], 'poll');
     expect(bench.lead()).toMatchObject({ createdAt: noon, price: { text: '$30.00' } });
   });
 
@@ -345,7 +345,7 @@ describe('an answer from the service', () => {
     expect(relay('answer:negotiation', negotiation('1'))).toBe('here');
     expect(relay('answer:missing', missing(noon + 1))).toBe('gone');
     relay('answer:missing', { ...missing(noon), negotiationID: '2' });
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(0);
   });
 
   it('that another desktop polled about an old lead is history here too', () => {
@@ -366,20 +366,20 @@ describe('an answer from the service', () => {
   it('that repeats known data publishes nothing', () => {
     const bench = testIngest();
     const received = [message('m1', '1', 'Customer', 'Hi', noon)];
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
-    bench.ingest.messages(accountID, '1', received, 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyMessages(accountID, '1', received, 'poll');
     bench.changes.length = 0;
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
-    bench.ingest.messages(accountID, '1', received, 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyMessages(accountID, '1', received, 'poll');
     expect(bench.changes).toEqual([]);
   });
 
   it('with a broken record stores it once as not understood and applies the others', () => {
     const bench = testIngest();
     const records = [{ no: 'id' }, negotiation('1')];
-    bench.ingest.negotiations(accountID, records, 'poll');
-    bench.ingest.negotiations(accountID, records, 'poll');
-    expect([bench.lead().customerName, notUnderstoodCount(bench.store, accountID)]).toEqual([
+    bench.ingest.applyNegotiations(accountID, records, 'poll');
+    bench.ingest.applyNegotiations(accountID, records, 'poll');
+    expect([bench.lead().customerName, countNotUnderstood(bench.store, accountID)]).toEqual([
       'Maria Gomez',
       1,
     ]);
@@ -394,23 +394,23 @@ describe('an answer from the service', () => {
       message('m2', '1', 'Business', 'Hi', noon - 1_000),
       message('m3', '1', 'Customer', 'Yes', noon),
     ];
-    bench.ingest.messages(accountID, '1', records, 'poll');
+    bench.ingest.applyMessages(accountID, '1', records, 'poll');
     expect(bench.thread(bench.lead()).map(({ text }) => text)).toEqual(['Hello?', 'Yes']);
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(1);
   });
 
   it('that a lead is gone marks the lead as gone, and one with the lead restores it', () => {
     const bench = testIngest();
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
-    bench.ingest.missing(accountID, '1', 'gone');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyMissing(accountID, '1', 'gone');
     const gone = bench.lead();
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
     expect([gone.availability, bench.lead().availability]).toEqual(['gone', 'here']);
   });
 
   it('with older field names and unknown values is understood', () => {
     const bench = testIngest();
-    bench.ingest.negotiations(
+    bench.ingest.applyNegotiations(
       accountID,
       [
         {
@@ -439,9 +439,9 @@ describe('an answer from the service', () => {
       { businessID: 'b1', name: 'Ace' },
       { businessID: 'b2', name: 'Best' },
     ];
-    bench.ingest.businesses(accountID, both);
-    bench.ingest.businesses(accountID, both);
-    bench.ingest.businesses(accountID, both.slice(1));
+    bench.ingest.applyBusinesses(accountID, both);
+    bench.ingest.applyBusinesses(accountID, both);
+    bench.ingest.applyBusinesses(accountID, both.slice(1));
     expect(bench.changes).toHaveLength(2);
     expect(
       bench.store.db.prepare('SELECT business_id, covered FROM businesses').raw().all(),
@@ -461,7 +461,7 @@ describe('history of a first sync', () => {
     putConnectedAt(bench, noon);
     const at = (id: string, ms: number) =>
       negotiation(id, { createdAt: rfc(ms), customer: { firstName: id } });
-    bench.ingest.negotiations(
+    bench.ingest.applyNegotiations(
       accountID,
       [
         at('old', noon - 2 * day),
@@ -471,13 +471,13 @@ describe('history of a first sync', () => {
       ],
       'backfill',
     );
-    bench.ingest.messages(
+    bench.ingest.applyMessages(
       accountID,
       'answered',
       [message('m1', 'answered', 'Business', 'Hi', noon - 1)],
       'backfill',
     );
-    bench.ingest.messages(
+    bench.ingest.applyMessages(
       accountID,
       'moved',
       [message('m2', 'moved', 'Customer', 'Hi', noon - 2)],
@@ -496,7 +496,7 @@ describe('history of a first sync', () => {
     const bench = testIngest();
     putConnectedAt(bench, noon);
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    bench.ingest.messages(
+    bench.ingest.applyMessages(
       accountID,
       '1',
       [message('m0', '1', 'Customer', 'Old', noon - 2 * day)],
@@ -510,7 +510,7 @@ describe('an archived lead', () => {
   const archived = (): Bench => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    const row = rowOf(bench.lead().leadID) ?? 0;
+    const row = toRow(bench.lead().leadID) ?? 0;
     setMarks(bench.store, [row], { archived: true });
     refreshInbox(bench.store, row);
     return bench;
@@ -535,7 +535,7 @@ describe('an archived lead', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'One', noon));
-    const row = rowOf(bench.lead().leadID) ?? 0;
+    const row = toRow(bench.lead().leadID) ?? 0;
     setMarks(bench.store, [row], { archived: true });
     refreshInbox(bench.store, row);
     expect(bench.view('all')).toEqual([]);
@@ -547,7 +547,7 @@ describe('an archived lead', () => {
     const bench = archived();
     bench.store.db.prepare('UPDATE accounts SET connected_at = ?').run(noon);
     const found = message('m1', '1', 'Customer', 'From before', noon - 1_000);
-    bench.ingest.messages(accountID, '1', [found], 'backfill');
+    bench.ingest.applyMessages(accountID, '1', [found], 'backfill');
     expect(bench.view('all')).toEqual([]);
     const known = bench.store.db.prepare(
       'SELECT known_at, known_message FROM marks WHERE mark = ?',
@@ -560,7 +560,7 @@ describe('a snoozed lead', () => {
   it('wakes when its customer writes', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    const row = rowOf(bench.lead().leadID) ?? 0;
+    const row = toRow(bench.lead().leadID) ?? 0;
     setMarks(bench.store, [row], { snoozedUntil: noon + day });
     refreshInbox(bench.store, row);
     expect(bench.lead()).toMatchObject({ snoozedUntil: noon + day, needsReply: false });
@@ -573,7 +573,7 @@ describe('a lead marked as needing no reply', () => {
   const marked = (): Bench => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    const row = rowOf(bench.lead().leadID) ?? 0;
+    const row = toRow(bench.lead().leadID) ?? 0;
     setMarks(bench.store, [row], { noReplyNeeded: true });
     refreshInbox(bench.store, row);
     return bench;

@@ -81,9 +81,9 @@ describe.each([
 it('an answer with odd messages and leads keeps all of the good ones', () => {
   const bench = testIngest();
   const odd = [null, 7, '', 'x', [], {}, [null], { messageID: [] }, { negotiationID: {} }];
-  bench.ingest.negotiations(accountID, [...odd, negotiation('n1')], 'poll');
-  bench.ingest.messages(accountID, 'n1', [...odd, v4Message, [v4Message]], 'poll');
-  bench.ingest.businesses(accountID, [...odd, { businessID: 7, name: ['Ace'] }]);
+  bench.ingest.applyNegotiations(accountID, [...odd, negotiation('n1')], 'poll');
+  bench.ingest.applyMessages(accountID, 'n1', [...odd, v4Message, [v4Message]], 'poll');
+  bench.ingest.applyBusinesses(accountID, [...odd, { businessID: 7, name: ['Ace'] }]);
   expect(bench.thread(bench.lead())).toHaveLength(1);
   expect(errors(bench)).toEqual([]);
 });

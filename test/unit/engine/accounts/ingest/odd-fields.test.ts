@@ -5,9 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import { leadDetails as shape } from '../../../../../contract/records.ts';
 import { detailsOf } from '../../support/readers.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { leadRow } from '../../../../../main/engine/leads/lead-rows.ts';
-import { findLead, leadRecordOf } from '../../../../../main/engine/leads/leads.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
+import { findLeadRow } from '../../../../../main/engine/leads/lead-rows.ts';
+import { findLead, findLeadRecord } from '../../../../../main/engine/leads/leads.ts';
 import { legacyIngest, testIngest, type Bench } from '../../support/ingest.ts';
 import * as legacy from '../../support/legacy-records.ts';
 import { isIn, oddRecords, fieldTexts, type Odd } from '../../support/odd-fields.ts';
@@ -92,9 +92,9 @@ const legacyLead = legacy.lead('4711', {
 
 /** Everything people see of a lead, parsed as the window parses it. */
 const shownOf = ({ store }: Bench, lead: number): string =>
-  JSON.stringify([leadRow(store, lead), shape.parse(detailsOf(store, lead))]);
+  JSON.stringify([findLeadRow(store, lead), shape.parse(detailsOf(store, lead))]);
 
-const onlyLead = (bench: Bench): number => rowOf(bench.lead().leadID) ?? 0;
+const onlyLead = (bench: Bench): number => toRow(bench.lead().leadID) ?? 0;
 
 const holds = (shown: string, fieldText: string): boolean =>
   shown.includes(JSON.stringify(fieldText).slice(1, -1));
@@ -148,7 +148,7 @@ describe.each([
     for (const { odd, id, value } of odds) {
       const known = findLead(bench.store, accountID, id);
       expect(known?.complete, odd.what).toBe(true);
-      const record = leadRecordOf(bench.store, known?.lead ?? 0);
+      const record = findLeadRecord(bench.store, known?.lead ?? 0);
       expect(JSON.parse(record ?? ''), odd.what).toEqual(JSON.parse(JSON.stringify(value)));
       const now = shownOf(bench, known?.lead ?? 0);
       const others = shown.filter(([path]) => !isIn(path, odd.path) || odd.keepsValue);

@@ -1,6 +1,6 @@
 /** A Quick Reply is sent by the marketplace, so it does not answer a lead. */
 import { describe, expect, it } from 'vitest';
-import { insightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
+import { createInsightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
 import { message, negotiation, rfc } from '../../support/records.ts';
 import { accountID, noon, testSlices } from '../../support/store.ts';
@@ -64,9 +64,9 @@ describe('a Quick Reply', () => {
       bench.deliver('NegotiationCreatedV4', lead(id, name));
     },
     'in a poll': (bench: Bench, id: string, name: string) => {
-      bench.ingest.negotiations(accountID, [lead(id, name)], 'poll');
+      bench.ingest.applyNegotiations(accountID, [lead(id, name)], 'poll');
       const named = message(`q${id}`, id, 'Business', quickReply(name), noon + second);
-      bench.ingest.messages(accountID, id, [named], 'poll');
+      bench.ingest.applyMessages(accountID, id, [named], 'poll');
     },
   };
 
@@ -114,7 +114,7 @@ describe('a Quick Reply', () => {
 
   it('is not a first reply, unlike one that somebody writes', async () => {
     const bench = testIngest();
-    const { 'insights.today': today } = insightsCommands({
+    const { 'insights.today': today } = createInsightsCommands({
       store: bench.store,
       clock: bench.clock,
       slices: testSlices(bench.clock),

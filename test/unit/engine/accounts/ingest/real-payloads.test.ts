@@ -1,16 +1,16 @@
 /** Findings from recorded and documented payloads. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
-import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
-import { businessesWithCounts } from '../../../../../main/engine/leads/businesses.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { leadCounts } from '../../../../../main/engine/leads/counts.ts';
+import { countNotUnderstood } from '../../../../../main/engine/accounts/deliveries.ts';
+import { listBusinesses } from '../../../../../main/engine/leads/businesses.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
+import { readLeadCounts } from '../../../../../main/engine/leads/counts.ts';
 import { legacyIngest, testIngest, type Bench } from '../../support/ingest.ts';
 import * as legacy from '../../support/legacy-records.ts';
 import { message, negotiation, rfc } from '../../support/records.ts';
 import { accountID, noon } from '../../support/store.ts';
 
-const details = (bench: Bench) => detailsOf(bench.store, rowOf(bench.lead().leadID) ?? 0);
+const details = (bench: Bench) => detailsOf(bench.store, toRow(bench.lead().leadID) ?? 0);
 
 const call = ({ ingest }: Bench, kind: string, body: unknown): void => {
   ingest.record([{ accountID, eventType: kind, webhookID: null, body: JSON.stringify(body) }]);
@@ -92,14 +92,14 @@ describe('two forwarding numbers of a lead', () => {
   it('are both kept, the newest first', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', withPhone(delivered));
-    bench.ingest.negotiations(accountID, [withPhone(answered)], 'poll');
-    bench.ingest.negotiations(accountID, [withPhone(answered)], 'poll');
+    bench.ingest.applyNegotiations(accountID, [withPhone(answered)], 'poll');
+    bench.ingest.applyNegotiations(accountID, [withPhone(answered)], 'poll');
     expect(details(bench)?.customerPhones).toEqual([answered, delivered]);
   });
 
   it('are both kept when the delivery comes after the answer', () => {
     const bench = testIngest();
-    bench.ingest.negotiations(accountID, [withPhone(answered)], 'poll');
+    bench.ingest.applyNegotiations(accountID, [withPhone(answered)], 'poll');
     bench.deliver('NegotiationCreatedV4', withPhone(delivered));
     expect(details(bench)?.customerPhones).toEqual([answered, delivered]);
   });
@@ -107,7 +107,7 @@ describe('two forwarding numbers of a lead', () => {
   it('are one if they differ only in formatting', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', withPhone('+15125550101'));
-    bench.ingest.negotiations(accountID, [withPhone('(512) 555-0101')], 'poll');
+    bench.ingest.applyNegotiations(accountID, [withPhone('(512) 555-0101')], 'poll');
     expect(details(bench)?.customerPhones).toEqual(['+15125550101']);
   });
 });
@@ -180,11 +180,8 @@ it('business names have their entities decoded, from the list and from leads', (
     'NegotiationCreatedV4',
     negotiation('1', { business: { businessID: 'b9', name: 'Tom&#39;s &amp; Co' } }),
   );
-  bench.ingest.businesses(accountID, [{ businessID: 'b1', name: 'Ace &amp; Sons' }]);
-  expect(businessesWithCounts(bench.store).map(({ name }) => name)).toEqual([
-    'Ace & Sons',
-    "Tom's & Co",
-  ]);
+  bench.ingest.applyBusinesses(accountID, [{ businessID: 'b1', name: 'Ace &amp; Sons' }]);
+  expect(listBusinesses(bench.store).map(({ name }) => name)).toEqual(['Ace & Sons', "Tom's & Co"]);
 });
 
 it('a business gets its name once it is known, and an empty name does not erase it', () => {
@@ -194,8 +191,8 @@ it('a business gets its name once it is known, and an empty name does not erase 
   for (const [id, name] of ['', 'Ace', ''].entries()) {
     bench.deliver('NegotiationCreatedV4', named(String(id), name));
   }
-  bench.ingest.businesses(accountID, [{ businessID: 'b1', name: '' }]);
-  expect(businessesWithCounts(bench.store)).toMatchObject([{ name: 'Ace' }]);
+  bench.ingest.applyBusinesses(accountID, [{ businessID: 'b1', name: '' }]);
+  expect(listBusinesses(bench.store)).toMatchObject([{ name: 'Ace' }]);
 });
 
 describe("the request's description sent as a customer's message", () => {
@@ -207,8 +204,8 @@ describe("the request's description sent as a customer's message", () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', incoming('m1'));
     expect(bench.thread(bench.lead())).toHaveLength(1);
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
-    bench.ingest.messages(accountID, '1', [incoming('m1')], 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyMessages(accountID, '1', [incoming('m1')], 'poll');
     expect([bench.thread(bench.lead()), bench.lead().lastMessage]).toEqual([[], null]);
     expect(details(bench)?.request.description).toBe(words);
     const [first, second] = bench.news.map(({ at }) => at);
@@ -219,7 +216,7 @@ describe("the request's description sent as a customer's message", () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     bench.deliver('MessageCreatedV4', incoming('m1'));
-    bench.ingest.messages(accountID, '1', [incoming('m1')], 'poll');
+    bench.ingest.applyMessages(accountID, '1', [incoming('m1')], 'poll');
     expect(bench.thread(bench.lead())).toEqual([]);
     expect(bench.news.map(({ kind }) => kind)).toEqual(['lead']);
     expect(bench.lead()).toMatchObject({ needsReply: true, unread: true });
@@ -278,19 +275,15 @@ describe('a test delivery', () => {
   ])('is recognized %s and creates no lead, notice, business, or count', (_how, data) => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', data);
-    expect([bench.view('all'), bench.news, businessesWithCounts(bench.store)]).toEqual([
-      [],
-      [],
-      [],
-    ]);
-    expect(new Set(Object.values(leadCounts(bench.store, null)))).toEqual(new Set([0]));
+    expect([bench.view('all'), bench.news, listBusinesses(bench.store)]).toEqual([[], [], []]);
+    expect(new Set(Object.values(readLeadCounts(bench.store, null)))).toEqual(new Set([0]));
     expect(bench.store.db.prepare('SELECT * FROM polls').all()).toEqual([]);
   });
 
   it('is stored as applied, which proves that deliveries arrive', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', test);
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(0);
     expect(bench.store.db.prepare('SELECT state FROM deliveries').pluck().all()).toEqual([
       'applied',
     ]);
@@ -349,8 +342,8 @@ describe('an answer nested too deeply to store', () => {
   it('is set aside, and the other records are stored', () => {
     const bench = testIngest();
     const odd = negotiation('2', { surprise: deep });
-    bench.ingest.negotiations(accountID, [odd, { no: deep }, negotiation('1')], 'poll');
-    bench.ingest.messages(
+    bench.ingest.applyNegotiations(accountID, [odd, { no: deep }, negotiation('1')], 'poll');
+    bench.ingest.applyMessages(
       accountID,
       '1',
       [{ no: deep }, message('m1', '1', 'Customer', 'Hi', noon, { surprise: deep })],
@@ -358,6 +351,6 @@ describe('an answer nested too deeply to store', () => {
     );
     expect(bench.view('all')).toHaveLength(1);
     expect(bench.thread(bench.lead())).toHaveLength(1);
-    expect(notUnderstoodCount(bench.store, accountID)).toBeGreaterThan(0);
+    expect(countNotUnderstood(bench.store, accountID)).toBeGreaterThan(0);
   });
 });

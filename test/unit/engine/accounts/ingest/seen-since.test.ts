@@ -1,13 +1,13 @@
 /** Findings from the second round of recorded payloads. */
 import { describe, expect, it } from 'vitest';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { detailsOf } from '../../support/readers.ts';
 import { legacyIngest, testIngest, type Bench } from '../../support/ingest.ts';
 import * as legacy from '../../support/legacy-records.ts';
 import { message, negotiation, rfc } from '../../support/records.ts';
 import { accountID, noon } from '../../support/store.ts';
 
-const details = (bench: Bench) => detailsOf(bench.store, rowOf(bench.lead().leadID) ?? 0);
+const details = (bench: Bench) => detailsOf(bench.store, toRow(bench.lead().leadID) ?? 0);
 
 it.each([
   ['1234567890', 'Test Business for Webhooks'],
@@ -34,10 +34,10 @@ it('extra spaces in a name are removed', () => {
 it('a total of "N/A" is not a price, and neither is $0.00 in a MoreInfo estimate', () => {
   const bench = testIngest();
   const estimate = { type: 'Fixed', total: 'N/A' };
-  bench.ingest.negotiations(accountID, [negotiation('1', { estimate })], 'poll');
+  bench.ingest.applyNegotiations(accountID, [negotiation('1', { estimate })], 'poll');
   expect(details(bench)?.estimate).toMatchObject({ total: null });
   const more = { type: 'MoreInfo', total: '$0.00', pricePerUnit: '0.00', unitQuantity: 0 };
-  bench.ingest.negotiations(accountID, [negotiation('1', { estimate: more })], 'poll');
+  bench.ingest.applyNegotiations(accountID, [negotiation('1', { estimate: more })], 'poll');
   expect(details(bench)?.estimate).toMatchObject({ total: null, pricePerUnit: null });
 });
 
@@ -56,9 +56,9 @@ it('the type of a v4 lead is shown', () => {
 
 it('a later answer without a field keeps its value, and an empty field clears it', () => {
   const bench = testIngest();
-  bench.ingest.negotiations(accountID, [negotiation('1', { chargeState: 'Charged' })], 'poll');
+  bench.ingest.applyNegotiations(accountID, [negotiation('1', { chargeState: 'Charged' })], 'poll');
   const later = negotiation('1', { status: 'Picked', leadPrice: '', chargeState: undefined });
-  bench.ingest.negotiations(accountID, [JSON.parse(JSON.stringify(later))], 'poll');
+  bench.ingest.applyNegotiations(accountID, [JSON.parse(JSON.stringify(later))], 'poll');
   expect(bench.lead()).toMatchObject({ status: 'Picked', price: null });
   expect(details(bench)?.chargeState).toBe('Charged');
 });
@@ -87,7 +87,7 @@ describe('a later answer that lacks fields within an object', () => {
     const bench = testIngest();
     const business = { businessID: 'b1', name: 'Ace' };
     for (const record of [whole, negotiation('1', { business, ...more })])
-      bench.ingest.negotiations(accountID, [record], 'poll');
+      bench.ingest.applyNegotiations(accountID, [record], 'poll');
     return details(bench);
   };
 

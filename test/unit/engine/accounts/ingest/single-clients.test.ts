@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import {
-  deliveriesBefore,
-  notUnderstoodCount,
+  listDeliveriesBefore,
+  countNotUnderstood,
 } from '../../../../../main/engine/accounts/deliveries.ts';
 import { webhookEndpoint } from '../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/endpoint.ts';
 import { putWebhook } from '../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
@@ -17,7 +17,7 @@ import { accountID, noon } from '../../support/store.ts';
 /** Delivers a body to the webhook's address. */
 const deliver = (bench: Bench, body: unknown): void => {
   const call = { accountID, path: 'path-1', body, at: noon };
-  const incoming = webhookEndpoint.deliveryFrom(bench.store, call);
+  const incoming = webhookEndpoint.parseCall(bench.store, call);
   bench.ingest.record([{ ...incoming, body: JSON.stringify(body) }]);
   void bench.ingest.applyRecorded();
 };
@@ -57,11 +57,11 @@ describe('an envelope that a single client has seen', () => {
     const bench = withWebhook();
     deliver(bench, body);
     expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', needsReply: true });
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(0);
     const { length } = bench.news;
     deliver(bench, body);
     expect(bench.news).toHaveLength(length);
-    expect(deliveriesBefore(bench.store, accountID, 'all', null, 5)).toMatchObject([
+    expect(listDeliveriesBefore(bench.store, accountID, 'all', null, 5)).toMatchObject([
       { eventType, negotiationID: '1', customerName: 'Maria Gomez', times: 2 },
     ]);
   });
@@ -75,7 +75,7 @@ describe('an envelope that a single client has seen', () => {
     deliver(bench, JSON.parse(event(eventType, lead)));
     deliver(bench, body);
     expect(bench.thread(bench.lead())).toMatchObject([{ side: 'customer', text: 'Hello' }]);
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(0);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('an envelope that a single client has seen', () => {
     const bench = withWebhook();
     deliver(bench, body);
     expect(bench.view('all')).toEqual([]);
-    expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
+    expect(countNotUnderstood(bench.store, accountID)).toBe(1);
   });
 });
 
@@ -110,12 +110,12 @@ describe('a legacy message in a v4 answer', () => {
     ['a list of bare messages', [legacyMessage.message]],
   ])('that comes as %s is shown, or counted as not understood', async (_what, body) => {
     const bench = testIngest();
-    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
     const { client } = await testService((_asked, response) => json(response, 200, body));
-    const page = await client.messages('1', { limit: 20 }, 'person');
-    if (page.ok) bench.ingest.messages(accountID, '1', page.value.records, 'poll');
+    const page = await client.fetchMessagePage('1', { limit: 20 }, 'person');
+    if (page.ok) bench.ingest.applyMessages(accountID, '1', page.value.records, 'poll');
     const shown = bench.thread(bench.lead()).length;
-    expect({ ok: page.ok, shown, kept: notUnderstoodCount(bench.store, accountID) }).toSatisfy(
+    expect({ ok: page.ok, shown, kept: countNotUnderstood(bench.store, accountID) }).toSatisfy(
       (found: { shown: number; kept: number }) => found.shown + found.kept === 1,
     );
   });

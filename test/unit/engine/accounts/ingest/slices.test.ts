@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIngest } from '../../../../../main/engine/accounts/ingest/ingest.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { budgetMs, createSlices } from '../../../../../main/engine/platform/slices.ts';
-import { messagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
+import { readMessagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
 import type { Change } from '../../../../../contract/events.ts';
 import { event, message, negotiation } from '../../support/records.ts';
 import { intakesOf } from '../../support/readers.ts';
@@ -41,10 +41,10 @@ const bench = (msEachLook: number) => {
     clock,
     log: testLog(),
     publish: (change) => void changes.push(change),
-    reviewed: () => undefined,
+    onReviews: () => undefined,
     notify: (news) => void notified.push(...news.map(({ lead }) => lead)),
     adoptEcho: () => false,
-    intakeOf: intakesOf(store),
+    findIntake: intakesOf(store),
     slices,
   });
   const list = () =>
@@ -69,7 +69,7 @@ const bench = (msEachLook: number) => {
           ...lead,
           leadID: '',
           place: '',
-          messages: messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 99, 0).messages.map(
+          messages: readMessagesBefore(store, toRow(lead.leadID) ?? 0, null, 99, 0).messages.map(
             ({ text, side, at }) => ({ text, side, at }),
           ),
         }))
@@ -143,10 +143,10 @@ describe('a backlog', () => {
       clock: testClock(),
       log: testLog(),
       publish: () => undefined,
-      reviewed: () => undefined,
+      onReviews: () => undefined,
       notify: () => undefined,
       adoptEcho: () => false,
-      intakeOf: intakesOf(made.store),
+      findIntake: intakesOf(made.store),
       slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
     });
     await next.applyRecorded();
@@ -174,7 +174,7 @@ describe('a page of listed leads', () => {
 
   it('yields to other work between its leads, and publishes each slice', async () => {
     const { ingest, breathe, list, changes } = bench(budgetMs);
-    const taken = ingest.listed(accountID, records);
+    const taken = ingest.applyListed(accountID, records);
     const seen: number[] = [];
     do seen.push(list().length);
     while (breathe());
@@ -185,7 +185,7 @@ describe('a page of listed leads', () => {
 
   it('answers false when the engine stops before all of it is stored', async () => {
     const { ingest, stop, list } = bench(budgetMs);
-    const taken = ingest.listed(accountID, records);
+    const taken = ingest.applyListed(accountID, records);
     stop();
     expect(await taken).toBe(false);
     expect(list().length).toBeLessThan(6);

@@ -3,18 +3,18 @@ import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
 import type { LeadID } from '../../../../../contract/records.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import type { Random } from '../../../../../main/engine/platform/random.ts';
 import type { ServiceClient } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
 import type { MessageQuery } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
 import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
-import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
+import { parsePage } from '../../../../../main/engine/platform/http/pages.ts';
 import type { Poller, SyncReport } from '../../../../../main/engine/accounts/runtime.ts';
 import {
   createAccountDirectory,
   createRegistry,
 } from '../../../../../main/engine/accounts/registry.ts';
-import { storedSyncReport } from '../../../../../main/engine/accounts/sync/health.ts';
+import { readSyncReport } from '../../../../../main/engine/accounts/sync/health.ts';
 import { createAccountSync } from '../../../../../main/engine/marketplaces/pro-integration/v4/sync/account.ts';
 import { inertRegistryParts, inertAccount } from '../../support/accounts.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
@@ -40,7 +40,7 @@ type Sync = {
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
   readonly checkNow: () => void;
   readonly pauseImport: (paused: boolean) => void;
-  readonly answered: () => void;
+  readonly onAnswered: () => void;
   readonly wake: () => void;
   readonly pollDue: () => void;
   readonly pollLeads: (leads: readonly number[]) => void;
@@ -107,14 +107,14 @@ export const testSync = (hand?: TestClock): SyncBench => {
   const gone = fail('gone', 'No such thing.', { status: 404 });
 
   const client = {
-    businesses: () =>
+    listBusinesses: () =>
       ask('businesses', () => succeed([{ businessID: 'b1', name: 'Ace Plumbing' }])),
-    negotiation: (id: string) =>
+    fetchNegotiation: (id: string) =>
       ask(`lead ${id}`, () => {
         const found = leads.get(id);
         return found === undefined ? gone : succeed<unknown>(found);
       }),
-    negotiations: (business: string, query: Query) => {
+    fetchNegotiations: (business: string, query: Query) => {
       const offset = Number(query['offset'] ?? 0);
       return ask(`list ${business} ${offset}`, () => {
         if (!hasList) return gone;
@@ -122,10 +122,13 @@ export const testSync = (hand?: TestClock): SyncBench => {
           String(b['createdAt']).localeCompare(String(a['createdAt'])),
         );
         const data = all.slice(offset, offset + Number(query['limit'])).map(listed);
-        return readPage({ data, pagination: { limit: 50 } }, query);
+        return parsePage({ data, pagination: { limit: 50 } }, query);
       });
     },
-    messages: (id: string, { limit: asked, sentAfter = 0, sentBefore = Infinity }: MessageQuery) =>
+    fetchMessagePage: (
+      id: string,
+      { limit: asked, sentAfter = 0, sentBefore = Infinity }: MessageQuery,
+    ) =>
       ask(`messages ${id}`, () => {
         const limit = Math.min(asked, maxPageSize);
         const found = (messages.get(id) ?? [])
@@ -133,17 +136,17 @@ export const testSync = (hand?: TestClock): SyncBench => {
           .filter(({ at }) => at > sentAfter && at < sentBefore)
           .sort((a, b) => (order === 'newest' ? b.at - a.at : a.at - b.at))
           .slice(0, limit);
-        return readPage({ data: found.map(({ record }) => record), pagination: { limit } }, {});
+        return parsePage({ data: found.map(({ record }) => record), pagination: { limit } }, {});
       }),
     pausedUntil: () => pausedUntil,
-  } as unknown as ServiceClient;
+  } satisfies Partial<ServiceClient> as unknown as ServiceClient;
 
   const found: string[] = [];
   let mayPoll = true;
   let losesFound = false;
   const poller: Poller = {
     mayPoll: () => mayPoll,
-    found: (kind, records) => {
+    onFound: (kind, records) => {
       if (losesFound) {
         losesFound = false;
         throw new Error('The engine exits.');
@@ -166,22 +169,22 @@ export const testSync = (hand?: TestClock): SyncBench => {
       directory: createAccountDirectory(),
       ...base,
       ...inertRegistryParts,
-      pollerOf: () => poller,
+      getPoller: () => poller,
       random: evenRandom,
       publish,
       log,
       slices: testSlices(clock),
       outbox: { wake: () => undefined },
-      choose: ({ connected }) => ({
+      chooseGeneration: ({ connected }) => ({
         number: 4,
         open: (_account, parts) => {
           const recovered = (): void => void recoveries.push(accountID);
           const made = connected
-            ? createAccountSync({ ...parts, client, recovered }, accountID)
+            ? createAccountSync({ ...parts, client, onRecovered: recovered }, accountID)
             : null;
           return inertAccount({
             sync: made,
-            report: () => made?.report() ?? storedSyncReport(base.store, accountID),
+            report: () => made?.report() ?? readSyncReport(base.store, accountID),
             close: async () => made?.stop(),
           });
         },
@@ -190,15 +193,15 @@ export const testSync = (hand?: TestClock): SyncBench => {
     return {
       attach: () => accounts.attach(account),
       detach: () => void accounts.detach(accountID),
-      watch: (leadID, focused) => accounts.watch(leadID === null ? null : rowOf(leadID), focused),
-      checkNow: () => accounts.of(accountID)?.sync?.checkNow(),
-      pauseImport: (paused) => accounts.of(accountID)?.sync?.pauseImport(paused),
-      answered: () => accounts.of(accountID)?.sync?.answered(),
+      watch: (leadID, focused) => accounts.watch(leadID === null ? null : toRow(leadID), focused),
+      checkNow: () => accounts.find(accountID)?.sync?.checkNow(),
+      pauseImport: (paused) => accounts.find(accountID)?.sync?.pauseImport(paused),
+      onAnswered: () => accounts.find(accountID)?.sync?.onAnswered(),
       wake: accounts.wake,
       pollDue: accounts.pollDue,
       pollLeads: accounts.pollLeads,
       report: () => {
-        const report = accounts.of(accountID)?.report();
+        const report = accounts.find(accountID)?.report();
         if (report === undefined) throw new Error('There is no such account.');
         return report;
       },

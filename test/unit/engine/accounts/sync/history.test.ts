@@ -5,7 +5,7 @@ import type { LeadRow } from '../../../../../contract/records.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { restartDownloads } from '../../../../../main/engine/platform/store/repair.ts';
 import { message } from '../../support/records.ts';
 import { day, hour, noon, settle, testSync, type SyncBench } from './bench.ts';
@@ -23,7 +23,7 @@ const leadOf = (bench: SyncBench): LeadRow => {
   return lead;
 };
 
-const numberOf = (row: LeadRow): number => rowOf(row.leadID) ?? 0;
+const numberOf = (row: LeadRow): number => toRow(row.leadID) ?? 0;
 
 /** Marks the lead as read and archived. */
 const archive = (bench: SyncBench): void => {

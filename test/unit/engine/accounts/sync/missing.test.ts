@@ -103,6 +103,23 @@ describe('a missing lead that lists still show', () => {
     expect(bench.lead()).toMatchObject({ availability: 'here' });
   });
 
+  it.each([
+    ['gone', gone],
+    ['forbidden', forbidden],
+  ])('is polled less and less often until it counts as %s', async (availability, refusal) => {
+    const bench = testSync();
+    bench.setListed(({ request: _request, ...listed }) => listed);
+    bench.addLead('n1');
+    bench.sync().attach();
+    await bench.pass(10 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ availability: 'here' });
+    bench.failing.set('lead', refusal);
+    bench.fresh();
+    await bench.pass(20 * minute, 10_000);
+    expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeLessThan(6);
+    expect(bench.lead()).toMatchObject({ availability });
+  });
+
   it('is read from the list if no request has ever returned it', async () => {
     const bench = testSync();
     bench.addLead('n1');

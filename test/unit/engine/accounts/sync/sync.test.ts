@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import { restartBackfills } from '../../../../../main/engine/accounts/rows.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
-import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../../main/engine/leads/marking.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { message } from '../../support/records.ts';
@@ -337,7 +337,7 @@ describe('polling', () => {
     await bench.pass(2 * minute, 10_000);
     const [row] = bench.view('all');
     if (row === undefined) throw new Error('There is no lead.');
-    const commands = leadCommands({
+    const commands = createLeadCommands({
       clock: testClock(),
       store: bench.store,
       slices: testSlices(bench.clock),
@@ -347,9 +347,9 @@ describe('polling', () => {
         clock: testClock(),
         publish: () => undefined,
       }),
-      details: () => null,
-      reopened: (leads) => bench.sync().pollLeads(leads),
-      jobStatusChanged: () => undefined,
+      readDetails: () => null,
+      onReopened: (leads) => bench.sync().pollLeads(leads),
+      onJobStatusChanged: () => undefined,
     });
     const archive = async (archived: boolean): Promise<readonly string[]> => {
       bench.fresh();
@@ -521,7 +521,7 @@ describe('a service that is down', () => {
     bench.sync().wake();
     await bench.pass(10 * minute, 5_000);
     expect(bench.sync().report().online).toBe(false);
-    bench.sync().answered();
+    bench.sync().onAnswered();
     expect(bench.sync().report()).toMatchObject({ online: true, lastFailure: null });
     expect(bench.recovered).toEqual([accountID]);
   });

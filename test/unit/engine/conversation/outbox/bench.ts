@@ -16,8 +16,8 @@ import type { ServiceClient } from '../../../../../main/engine/marketplaces/pro-
 import type { MessageQuery } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
 import { messageRecord } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/records.ts';
 import { parse } from '../../../../../main/engine/platform/http/parse.ts';
-import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { readDraft, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
 import { newReplyID, testClock, testLog, type TestClock } from '../../support/store.ts';
@@ -64,10 +64,10 @@ const testTeam = (): TeamBench => {
     holds: true,
     isShared: true,
     port: {
-      holds: () => team.holds,
+      isHolder: () => team.holds,
       findSender: () => null,
-      repliesByRule: () => true,
-      ruleReply: () => null,
+      mayReplyByRule: () => true,
+      findRuleReplyID: () => null,
       isShared: () => team.isShared,
       takeTurn: async () => {
         asked += 1;
@@ -111,7 +111,7 @@ export type OutboxBench = Bench & {
   /** Responses to the next thread requests instead of the list; a held one waits for `answerLook`. */
   readonly blind: (Answer<never> | 'held')[];
   readonly answerLook: (why: Answer<never>) => void;
-  /** Whether a thread request of the current engine is held. */
+  /** True if a thread request of the current engine is held. */
   readonly isLooking: () => boolean;
   readonly release: (how: 'taken' | 'lost') => void;
   readonly customer: (id: string, text: string) => void;
@@ -134,7 +134,7 @@ export type OutboxBench = Bench & {
 const leavesWithoutHub = ({ sending }: Message): boolean =>
   sending?.state === 'sending' && sending.withoutHub === true;
 
-/** @param inTeam whether the outbox asks `team` */
+/** @param inTeam true if the outbox asks `team` */
 export const testOutbox = (clock: TestClock = testClock(), inTeam = false): OutboxBench => {
   const team = testTeam();
   const collisions: string[] = [];
@@ -209,23 +209,27 @@ export const testOutbox = (clock: TestClock = testClock(), inTeam = false): Outb
     return Promise.resolve(succeed({ records: found, limit, next: null }));
   };
 
-  const client = { sendMessage, messages, pausedUntil: () => null } as unknown as ServiceClient;
+  const client = {
+    sendMessage,
+    fetchMessagePage: messages,
+    pausedUntil: () => null,
+  } as unknown as ServiceClient;
   const start = (): Outbox =>
     createOutbox({
       store,
-      sender: () => createSender(store, isGone ? null : client),
+      getSender: () => createSender(store, isGone ? null : client),
       clock,
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => void base.changes.push(change),
       log: testLog(),
       release: () => true,
       ...(inTeam && { team: () => team.port }),
-      undoSeconds: () => undo,
+      readUndoSeconds: () => undo,
     });
   let outbox = start();
   onTestFinished(() => outbox.stop());
   const { leadID } = base.lead();
-  const row = rowOf(leadID) ?? 0;
+  const row = toRow(leadID) ?? 0;
 
   return {
     ...base,
@@ -256,7 +260,7 @@ export const testOutbox = (clock: TestClock = testClock(), inTeam = false): Outb
       if (!sent.ok) throw new Error(sent.error.message);
       return sent.value.message.messageID;
     },
-    draft: () => draftOf(store, row).text,
+    draft: () => readDraft(store, row).text,
     write: (text) => saveDraft(store, row, { text, replyID: null }, clock.now()),
     restart: () => {
       outbox.stop();

@@ -73,7 +73,7 @@ const step = fc.oneof(
     }),
   },
 );
-/** What the hub, a colleague and a restarted engine do about the lead's turn. */
+/** Actions of the hub, a colleague and a restarted engine on the lead's turn. */
 const teamStep = fc.oneof(
   { weight: 6, arbitrary: step },
   {
@@ -166,7 +166,7 @@ const examples: [Step[], (0 | 1)[]][] = [
   [found, [0, 1]],
 ];
 
-/** Whether the service may have a reply, as far as the app knows. */
+/** True if the service may have a reply, as far as the app knows. */
 const mayBeThere = (bench: OutboxBench, messageID: MessageID): boolean => {
   const sending = bench.own().find((message) => message.messageID === messageID)?.sending;
   return (
@@ -263,7 +263,7 @@ const act = async (model: Model, one: Step): Promise<void> => {
   }
 };
 
-/** How often each word has reached the customer, and how often it is stored here. */
+/** Number of copies of each word that reached the customer, and that are stored here. */
 const whereabouts = ({ bench }: Model) => {
   const there = bench.onService.filter(({ from }) => from !== 'Customer');
   const count = (texts: readonly string[]) => {
@@ -379,7 +379,7 @@ describe.each([
               const places = (there.get(word) ?? 0) + (here.get(word) ?? 0);
               if (model.risked.has(word) || model.discarded.has(word)) continue;
               expect([word, places]).toEqual([word, 1]);
-              // What the customer received is in the thread exactly once.
+              // Each message that the customer received is in the thread exactly once.
               expect([word, shown.get(word) ?? 0]).toEqual([
                 word,
                 (there.get(word) ?? 0) || (wordsOf(model.bench.draft()).includes(word) ? 0 : 1),

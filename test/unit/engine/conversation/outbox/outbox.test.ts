@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, type Answer } from '../../../../../contract/errors.ts';
 import type { LeadID, ReplyID } from '../../../../../contract/records.ts';
-import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
+import { createThreadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { message } from '../../support/records.ts';
 import { newReplyID, noon, testClock } from '../../support/store.ts';
 import { settle, testOutbox } from './bench.ts';
@@ -90,7 +90,7 @@ describe('the echo of a reply', () => {
     bench.send('Thanks!');
     await bench.pass(5_000);
     const old = message('old', 'n1', 'Business', 'Thanks!', noon - 3 * 24 * 60 * 60_000);
-    bench.ingest.messages(bench.lead().accountID, 'n1', [old], 'backfill');
+    bench.ingest.applyMessages(bench.lead().accountID, 'n1', [old], 'backfill');
     expect(sending(bench)).toEqual([
       ['Thanks!', 'theirs'],
       ['Thanks!', 'sending'],
@@ -751,7 +751,7 @@ describe('a reply sent twice under one id', () => {
 
 describe('a draft saved late', () => {
   const autosave = (bench: ReturnType<typeof testOutbox>, replyID: ReplyID, text: string) =>
-    threadCommands({
+    createThreadCommands({
       ...bench,
       publish: () => undefined,
       watch: () => undefined,

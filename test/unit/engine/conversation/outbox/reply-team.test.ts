@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import type { LeadID } from '../../../../../contract/records.ts';
 import type { MovedReply } from '../../../../../main/engine/conversation/outbox/reply-team.ts';
-import { findHandover, handedReplies } from '../../../../../main/engine/conversation/replies.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import {
+  findHandover,
+  listHandedReplies,
+} from '../../../../../main/engine/conversation/replies.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { newReplyID, testClock } from '../../support/store.ts';
 import { settle, testOutbox, type OutboxBench } from './bench.ts';
 
@@ -211,7 +214,7 @@ it('a reply waits for the hub while it gives no access token, and leaves afterwa
 describe('a reply that is handed over', () => {
   const handOver = (bench: OutboxBench, messageID: ReturnType<OutboxBench['send']>) => {
     const answer = bench.outbox().handOver(messageID, 'ben');
-    const moved = handedReplies(bench.store, rowOf(bench.leadID) ?? 0).map(
+    const moved = listHandedReplies(bench.store, toRow(bench.leadID) ?? 0).map(
       ({ replyID, returnedText }): MovedReply => ({
         ...{ replyID, text: returnedText ?? '', state: 'queued' },
         ...(findHandover(bench.store, replyID) ?? { knownAt: 0, later: null }),

@@ -59,9 +59,9 @@ const duringOutage = async (generation: 'v4' | 'legacy', status: number) => {
 type Ask = (running: RunningAccount) => unknown;
 const reads: readonly ['v4' | 'legacy', string, Ask][] = [
   ['v4', 'a lookup', ({ lookUp }) => lookUp?.({ kind: 'user' })],
-  ['v4', 'a review page', ({ service }) => service?.reviews.ofOne('b1', {})],
-  ['v4', 'a phone number list', ({ service }) => service?.phoneNumbersOf('b1').list()],
-  ['v4', 'a lead', ({ service }) => service?.negotiation('n1', 'person')],
+  ['v4', 'a review page', ({ service }) => service?.reviews.fetchPage('b1', {})],
+  ['v4', 'a phone number list', ({ service }) => service?.getPhoneNumberCalls('b1').list()],
+  ['v4', 'a lead', ({ service }) => service?.fetchNegotiation('n1', 'person')],
   ['v4', 'a job status', ({ service }) => service?.reportJobStatus('n1', 'done')],
   ['v4', 'a webhook list', ({ commands }) => commands['webhooks.list']?.({ accountID })],
   ['legacy', 'a lookup', ({ lookUp }) => lookUp?.({ kind: 'accountInfo' })],
@@ -84,6 +84,6 @@ it.each([
 ])('an answer with status %i ends an outage: %s', async (status, isOver) => {
   const { running, end } = await duringOutage('v4', status);
   end();
-  await running.service?.negotiation('n1', 'person');
+  await running.service?.fetchNegotiation('n1', 'person');
   expect(running.report().online).toBe(isOver);
 });

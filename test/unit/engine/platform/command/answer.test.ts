@@ -5,18 +5,18 @@ import { commands } from '../../../../../contract/commands.ts';
 import { errorCode, fail, succeed } from '../../../../../contract/errors.ts';
 import { answerCall, type Gate } from '../../../../../main/shell/answer-call.ts';
 import { createAnswerer } from '../../../../../main/engine/platform/command/answer.ts';
-import { connectionCommands } from '../../../../../main/engine/accounts/commands.ts';
+import { createConnectionCommands } from '../../../../../main/engine/accounts/commands.ts';
 import type {
   EngineCommand,
   Handlers,
 } from '../../../../../main/engine/platform/command/handler.ts';
-import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../../main/engine/leads/marking.ts';
 import { inertAccount } from '../../support/accounts.ts';
 import { detailsOf } from '../../support/readers.ts';
-import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
-import { draftOf } from '../../../../../main/engine/conversation/drafts.ts';
-import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
+import { createSettingsCommands } from '../../../../../main/engine/tools/settings.ts';
+import { readDraft } from '../../../../../main/engine/conversation/drafts.ts';
+import { createThreadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
 import { accountID, noon, slowDisk, testLog, testSlices } from '../../support/store.ts';
@@ -52,7 +52,7 @@ const receiver = {
 const outbox = { waiting: 0, failed: 0 };
 const report = { ...synced, receiver, webhooks: [], yielded: [], gaps: [], outbox };
 
-const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Promise<void>) => {
+const bench = (change: Partial<Handlers<EngineCommand>> = {}, flush?: () => Promise<void>) => {
   const made = testIngest();
   const { store, clock } = made;
   const log = testLog();
@@ -60,40 +60,40 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
   const noSuchMessage = () => fail('not_found', 'There is no such message.');
   const askEngine = createAnswerer(
     {
-      ...leadCommands({
+      ...createLeadCommands({
         clock,
         store,
         slices: testSlices(clock),
         mark: createMarking({ store, slices: testSlices(clock), clock, publish }),
-        details: (lead) => detailsOf(store, lead),
-        reopened: () => undefined,
-        jobStatusChanged: () => undefined,
+        readDetails: (lead) => detailsOf(store, lead),
+        onReopened: () => undefined,
+        onJobStatusChanged: () => undefined,
       }),
-      ...settingsCommands({ store, clock, orderChanged: () => undefined, publish }),
-      ...threadCommands({
+      ...createSettingsCommands({ store, clock, onOrderChange: () => undefined, publish }),
+      ...createThreadCommands({
         store,
         clock,
         publish,
         watch: () => undefined,
         outbox: {
           send: noSuchMessage,
-          sentAs: () => null,
+          findSentText: () => null,
           undo: noSuchMessage,
           retry: noSuchMessage,
           discard: noSuchMessage,
           handOver: noSuchMessage,
         },
       }),
-      ...connectionCommands({
+      ...createConnectionCommands({
         store,
-        account: () => inertAccount({ report: () => synced }),
-        receiver: () => receiver,
+        findAccount: () => inertAccount({ report: () => synced }),
+        reportReceiver: () => receiver,
         publish: () => undefined,
       }),
       ...change,
       // Handlers that no test calls are omitted.
     } as Handlers<EngineCommand>,
-    durable === undefined ? store : { ...store, durable },
+    flush === undefined ? store : { ...store, flush },
     clock,
     log,
   );
@@ -241,7 +241,7 @@ describe('a command while another program writes to the database', () => {
     await settle();
     clock.advance(200);
     expect([await older, await newer]).toMatchObject([{ ok: true }, { ok: true }]);
-    expect(draftOf(store, 1)).toMatchObject({ text: 'Hi Gabriela' });
+    expect(readDraft(store, 1)).toMatchObject({ text: 'Hi Gabriela' });
   });
 
   it('runs after waiting calls even if the database is free by then', async () => {
@@ -310,8 +310,8 @@ describe('a command that changes something', () => {
   const dark = { theme: 'dark' };
 
   it('is answered when the change is on disk', async () => {
-    const { durable, asked, take } = slowDisk();
-    const { answer } = bench({}, durable);
+    const { flush, asked, take } = slowDisk();
+    const { answer } = bench({}, flush);
     const answered = vi.fn();
     const asking = answer('settings.change', dark).then(answered);
     await asked;
@@ -322,15 +322,15 @@ describe('a command that changes something', () => {
   });
 
   it('fails when the disk fails', async () => {
-    const { durable, refuse } = slowDisk();
-    const { answer } = bench({}, durable);
+    const { flush, refuse } = slowDisk();
+    const { answer } = bench({}, flush);
     refuse();
     expect(await answer('settings.change', dark)).toMatchObject({ error: { code: 'disk_full' } });
   });
 
   it('does not delay reads', async () => {
-    const { durable, asked } = slowDisk();
-    const { answer } = bench({}, durable);
+    const { flush, asked } = slowDisk();
+    const { answer } = bench({}, flush);
     void answer('settings.change', dark);
     await asked;
     expect(await answer('settings.get', {})).toMatchObject({ value: { settings: dark } });

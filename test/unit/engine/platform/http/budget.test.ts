@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createBudget,
-  requestsPerMinute,
+  chooseRequestsPerMinute,
   type Urgency,
 } from '../../../../../main/engine/platform/http/budget.ts';
 import { testClock } from '../../support/store.ts';
@@ -60,7 +60,7 @@ describe('the request budget', () => {
     'keeps an account in %s below 360 requests in the first minute',
     async (environment) => {
       const clock = testClock();
-      const budget = createBudget(clock, requestsPerMinute(environment));
+      const budget = createBudget(clock, chooseRequestsPerMinute(environment));
       let went = 0;
       for (let n = 0; n < 1_000; n += 1) void budget.acquire('person').then(() => (went += 1));
       clock.advance(59_999);

@@ -11,7 +11,7 @@ import {
   keepCheckpoints,
   type OpenCheckpointer,
 } from '../../../../../main/engine/platform/store/checkpoints.ts';
-import { suspicionOf } from '../../../../../main/engine/platform/store/suspicion.ts';
+import { readSuspicion } from '../../../../../main/engine/platform/store/suspicion.ts';
 import type { Store } from '../../../../../main/engine/platform/store/store.ts';
 import { testClock, testLog, testStore } from '../../support/store.ts';
 
@@ -22,14 +22,14 @@ const inThread = checkpointInThread(
 const kept = (open: OpenCheckpointer, store: Store = testStore()) => {
   const clock = testClock();
   const log = testLog();
-  const damaged = vi.fn();
+  const onDamage = vi.fn();
   const others: (() => void)[] = [];
   const slices = createSlices({
     steady: clock.steady,
     letOthers: (then) => others.push(then),
   });
   store.db.exec('CREATE TABLE filling (n INTEGER PRIMARY KEY, bytes BLOB NOT NULL)');
-  const dependencies = { store, file: store.db.name, open, slices, damaged, clock, log };
+  const dependencies = { store, file: store.db.name, open, slices, onDamage, clock, log };
   const end = keepCheckpoints(dependencies);
   onTestFinished(end);
   const megabyte = Buffer.alloc(1024 * 1024, 1);
@@ -43,7 +43,7 @@ const kept = (open: OpenCheckpointer, store: Store = testStore()) => {
   };
   /** A pause without writes. */
   const rest = (): void => clock.advance(250);
-  return { store, clock, log, damaged, slices, write, rest, breathe, end };
+  return { store, clock, log, onDamage, slices, write, rest, breathe, end };
 };
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -168,13 +168,13 @@ describe('the WAL', () => {
 
   it('is retried after a minute when a checkpoint fails, and loses no write', async () => {
     const { open, asked, answer, ended } = byHand();
-    const { store, clock, log, damaged, write, rest } = kept(open);
+    const { store, clock, log, onDamage, write, rest } = kept(open);
     write(6);
     rest();
     await answer('SQLITE_IOERR');
     expect(log.lines.at(-1)?.fields).toEqual({ code: 'SQLITE_IOERR' });
     expect(ended).toHaveBeenCalledOnce();
-    expect(damaged).not.toHaveBeenCalled();
+    expect(onDamage).not.toHaveBeenCalled();
     write(6);
     expect(asked).toHaveLength(0);
     clock.advance(60_000);
@@ -230,12 +230,12 @@ describe('the WAL', () => {
 
   it('reports damage that a checkpoint finds', async () => {
     const { open, answer } = byHand();
-    const { store, damaged, write, rest } = kept(open);
+    const { store, onDamage, write, rest } = kept(open);
     write(6);
     rest();
     await answer('SQLITE_CORRUPT');
-    expect(damaged).toHaveBeenCalledOnce();
-    expect(suspicionOf(store.db.name).state).toBe('suspect');
+    expect(onDamage).toHaveBeenCalledOnce();
+    expect(readSuspicion(store.db.name).state).toBe('suspect');
   });
 
   it('is closed by an idle thread', async () => {

@@ -11,14 +11,14 @@ import {
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isOwnersAlone } from '../../../../owner-only.ts';
-import { backupsOf } from '../../../../../main/engine/platform/store/backups.ts';
+import { isOwnerOnly } from '../../../../owner-only.ts';
+import { listBackups } from '../../../../../main/engine/platform/store/backups.ts';
 import {
   copyInThread,
   keepBackups,
   type CopyDatabase,
 } from '../../../../../main/engine/platform/store/daily-backup.ts';
-import { draftOf } from '../../../../../main/engine/conversation/drafts.ts';
+import { readDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
 import { noon, testClock, testLog, testStore } from '../../support/store.ts';
 
@@ -33,7 +33,7 @@ const fileOf = (store: ReturnType<typeof testStore>): string => store.db.name;
 const kept = (copy: CopyDatabase, store = testStore()) => {
   const clock = testClock();
   const log = testLog();
-  const damaged = vi.fn();
+  const onDamage = vi.fn();
   const copied: string[] = [];
   const file = fileOf(store);
   const end = keepBackups({
@@ -44,7 +44,7 @@ const kept = (copy: CopyDatabase, store = testStore()) => {
       if (to !== null) copied.push(to);
       return code;
     },
-    damaged,
+    onDamage,
     clock,
     log,
   });
@@ -55,7 +55,7 @@ const kept = (copy: CopyDatabase, store = testStore()) => {
       await new Promise((done) => setImmediate(done));
     }
   };
-  return { store, file, clock, log, damaged, copied, pass };
+  return { store, file, clock, log, onDamage, copied, pass };
 };
 
 /** Copies as the thread does, in this thread. */
@@ -95,16 +95,16 @@ describe('a backup', () => {
       INSERT INTO drafts (lead, text, saved_at) VALUES (1, 'Kept', 0)`);
     clock.advance(minute);
     const [backup] = await vi.waitFor(() => {
-      const found = backupsOf(file, noon + day);
+      const found = listBackups(file, noon + day);
       expect(found).toHaveLength(1);
       return found;
     });
     const path = backup?.path ?? '';
     expect(readdirSync(dirname(path))).toEqual([basename(path)]);
-    expect([path, dirname(path)].map(isOwnersAlone)).toEqual([true, true]);
+    expect([path, dirname(path)].map(isOwnerOnly)).toEqual([true, true]);
     const opened = openStore({ file: path, clock, log: testLog() });
     if (!opened.ok) throw new Error(opened.error.code);
-    expect(draftOf(opened.value, 1).text).toBe('Kept');
+    expect(readDraft(opened.value, 1).text).toBe('Kept');
     opened.value.close();
   });
 
@@ -117,7 +117,7 @@ describe('a backup', () => {
     store.db.pragma('wal_checkpoint(TRUNCATE)');
     clock.advance(minute);
     let answered = 0;
-    while (backupsOf(file, noon + day).length === 0) {
+    while (listBackups(file, noon + day).length === 0) {
       store.db.prepare('SELECT value FROM settings WHERE name = ?').get('s-59999');
       store.write(() => put.run(`during-${answered}`, '1'));
       answered += 1;
@@ -129,7 +129,7 @@ describe('a backup', () => {
   it('is kept for seven days, and one a week for four weeks', async () => {
     const { file, pass } = kept(copyHere);
     await pass(70 * day);
-    const ages = backupsOf(file, noon + 71 * day).map(({ at }) =>
+    const ages = listBackups(file, noon + 71 * day).map(({ at }) =>
       Math.round((noon + 70 * day - at) / day),
     );
     expect(ages.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6].map((age) => age + (ages[0] ?? 0)));
@@ -145,7 +145,7 @@ describe('a backup', () => {
     await pass(50 * day);
     clock.set(noon + 50 * day);
     await pass(3 * day);
-    const kinds = backupsOf(file, clock.now()).slice(0, 3);
+    const kinds = listBackups(file, clock.now()).slice(0, 3);
     expect(kinds.map(({ at }) => Math.round((noon + 53 * day - at) / day))).toEqual(
       [0, 1, 2].map((age) => age + Math.round((noon + 53 * day - (kinds[0]?.at ?? 0)) / day)),
     );
@@ -157,9 +157,9 @@ describe('a backup', () => {
     const put = store.db.prepare('INSERT INTO settings VALUES (?, ?)');
     for (let row = 0; row < 400; row++) put.run(`s-${row}`, `"${'x'.repeat(500)}"`);
     store.db.pragma('wal_checkpoint(TRUNCATE)');
-    const { file, damaged, clock, copied } = kept(inThread, store);
+    const { file, onDamage, clock, copied } = kept(inThread, store);
     clock.advance(minute);
-    await vi.waitFor(() => expect(backupsOf(file, noon + 2 * day)).toHaveLength(1));
+    await vi.waitFor(() => expect(listBackups(file, noon + 2 * day)).toHaveLength(1));
     const page = store.db
       .prepare("SELECT max(pageno) FROM dbstat WHERE name = 'settings' AND pagetype = 'leaf'")
       .pluck()
@@ -172,15 +172,15 @@ describe('a backup', () => {
       await new Promise((done) => setImmediate(done));
     }
     await vi.waitFor(() => expect(copied).toHaveLength(2));
-    expect(damaged).toHaveBeenCalledOnce();
-    expect(backupsOf(file, noon + 2 * day)).toHaveLength(1);
+    expect(onDamage).toHaveBeenCalledOnce();
+    expect(listBackups(file, noon + 2 * day)).toHaveLength(1);
     expect(existsSync(`${file}.suspect`)).toBe(true);
     expect(readdirSync(join(dirname(file), 'backups'))).toHaveLength(1);
   });
 
   it('is retried within the hour after a failure, which is logged', async () => {
     let full = true;
-    const { copied, pass, log, damaged } = kept(async (from, to) =>
+    const { copied, pass, log, onDamage } = kept(async (from, to) =>
       full ? 'SQLITE_FULL' : copyHere(from, to),
     );
     await pass(minute);
@@ -188,6 +188,6 @@ describe('a backup', () => {
     full = false;
     await pass(61 * minute);
     expect(copied).toHaveLength(2);
-    expect(damaged).not.toHaveBeenCalled();
+    expect(onDamage).not.toHaveBeenCalled();
   });
 });

@@ -6,7 +6,7 @@ import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'nod
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
-import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
+import { readDraft, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { applyAllChanges } from '../../../../../main/engine/leads/search.ts';
 import { check } from '../../../../../main/engine/platform/store/backups.ts';
@@ -14,7 +14,7 @@ import {
   keepBackups,
   type CopyDatabase,
 } from '../../../../../main/engine/platform/store/daily-backup.ts';
-import { isDamage, storeFailure } from '../../../../../main/engine/platform/store/failure.ts';
+import { isDamage, toStoreFailure } from '../../../../../main/engine/platform/store/failure.ts';
 import type { Store } from '../../../../../main/engine/platform/store/store.ts';
 import { asides, fill, keepBackup, leads, open, place, readAll } from '../../support/repair.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../../support/store.ts';
@@ -141,7 +141,7 @@ const checkOnly: CopyDatabase = async (from) => {
     check(db, 'quick_check');
     return null;
   } catch (error) {
-    return storeFailure(error)?.detail ?? 'unknown';
+    return toStoreFailure(error)?.detail ?? 'unknown';
   } finally {
     db.close();
   }
@@ -155,7 +155,7 @@ const dayOf = async (store: Store, file: string): Promise<void> => {
     store,
     file,
     copy: checked,
-    damaged: () => undefined,
+    onDamage: () => undefined,
     clock,
     log: testLog(),
   });
@@ -184,7 +184,7 @@ it.each(cases.map((one) => [one.name, one] as const))(
     expect(asides(file)).toHaveLength(1);
     expect(readAll(second)).toBe(leads * 5 + 1);
     expect(second.db.prepare('SELECT count(*) FROM inbox').pluck().get()).toBe(leads);
-    expect(draftOf(second, 31).text).toBe('Draft 31 '.repeat(60));
-    expect(draftOf(second, 30).text === 'Only here').toBe(isLost === undefined);
+    expect(readDraft(second, 31).text).toBe('Draft 31 '.repeat(60));
+    expect(readDraft(second, 30).text === 'Only here').toBe(isLost === undefined);
   },
 );

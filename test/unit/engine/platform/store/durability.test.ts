@@ -1,7 +1,10 @@
 /** Commits are flushed before others are notified, without blocking. */
 import { statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { createDurability, syncLog } from '../../../../../main/engine/platform/store/durability.ts';
+import {
+  createDurability,
+  createLogSync,
+} from '../../../../../main/engine/platform/store/durability.ts';
 import { testStore } from '../../support/store.ts';
 
 /** A disk whose flushes the test completes. */
@@ -18,28 +21,28 @@ const settle = (): Promise<void> => new Promise((done) => void setImmediate(done
 
 describe('a commit', () => {
   it('shares one flush among concurrent commits and needs none without a commit', async () => {
-    const { asked, committed, durable } = slowDisk();
-    await durable();
+    const { asked, recordCommit, flush } = slowDisk();
+    await flush();
     expect(asked).toHaveLength(0);
-    committed();
+    recordCommit();
     const done = vi.fn();
-    const all = Promise.all([durable(), durable()]).then(done);
+    const all = Promise.all([flush(), flush()]).then(done);
     expect(asked).toHaveLength(1);
     await settle();
     expect(done).not.toHaveBeenCalled();
     asked[0]?.resolve();
     await all;
-    await durable();
+    await flush();
     expect(asked).toHaveLength(1);
   });
 
   it('during a flush needs its own flush', async () => {
-    const { asked, committed, durable } = slowDisk();
-    committed();
-    const first = durable();
-    committed();
+    const { asked, recordCommit, flush } = slowDisk();
+    recordCommit();
+    const first = flush();
+    recordCommit();
     const second = vi.fn();
-    const waiting = durable().then(second);
+    const waiting = flush().then(second);
     asked[0]?.resolve();
     await first;
     await settle();
@@ -50,12 +53,12 @@ describe('a commit', () => {
   });
 
   it('rejects all waiting calls when the disk fails, and retries for the next call', async () => {
-    const { asked, committed, durable } = slowDisk();
-    committed();
-    const refused = durable();
+    const { asked, recordCommit, flush } = slowDisk();
+    recordCommit();
+    const refused = flush();
     asked[0]?.reject(Object.assign(new Error('no'), { code: 'EIO' }));
     await expect(refused).rejects.toMatchObject({ code: 'EIO' });
-    const again = durable();
+    const again = flush();
     asked[1]?.resolve();
     await again;
   });
@@ -66,26 +69,26 @@ describe('the disk', () => {
     const store = testStore();
     store.write(() => store.db.exec('CREATE TABLE one (n)'));
     expect(statSync(`${store.db.name}-wal`).size).toBeGreaterThan(0);
-    await store.durable();
+    await store.flush();
     store.close();
-    await syncLog(store.db.name)();
+    await createLogSync(store.db.name)();
   });
 });
 
 describe('a write', () => {
   it('starts a flush at once, except for repeatable work', async () => {
     const store = testStore();
-    const before = store.commits();
+    const before = store.countCommits();
     store.write(() => store.writeRepeatable(() => undefined));
-    expect(store.commits()).toBe(before + 1);
+    expect(store.countCommits()).toBe(before + 1);
     expect(() =>
       store.writeRepeatable(() => {
         throw new Error('no');
       }),
     ).toThrow('no');
-    expect(store.commits()).toBe(before + 1);
+    expect(store.countCommits()).toBe(before + 1);
     store.writeRepeatable(() => undefined);
-    expect(store.commits()).toBe(before + 2);
-    await store.durable();
+    expect(store.countCommits()).toBe(before + 2);
+    await store.flush();
   });
 });

@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   migrate,
   migrations,
-  newestVersion,
-  versionOf,
+  getNewestVersion,
+  readVersion,
   type Migration,
 } from '../../../../../main/engine/platform/store/migrations.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
@@ -136,7 +136,7 @@ describe('a database of the last development build', () => {
     fill(before);
     const namesOf = (db: Database.Database) =>
       [...shapeOf(db)].map(([table, columns]) => [table, ...columns.toSorted()].join(' ')).sort();
-    expect([versionOf(earlier), namesOf(earlier)]).toEqual([45, namesOf(before)]);
+    expect([readVersion(earlier), namesOf(earlier)]).toEqual([45, namesOf(before)]);
     migrate(earlier, migrations);
     const fresh = opened(join(temporaryFolder(), 'leads.db'));
     expect(schemaOf(earlier)).toEqual(schemaOf(fresh));
@@ -177,8 +177,8 @@ describe('a step that rebuilds a table', () => {
     const tearing = withStep((db) => void db.exec('DELETE FROM leads WHERE lead = 2'));
     expect(() => opened(file, tearing)).toThrow('without their parents');
     const db = opened(file);
-    expect([versionOf(db), db.prepare('SELECT count(*) FROM leads').pluck().get()]).toEqual([
-      newestVersion(),
+    expect([readVersion(db), db.prepare('SELECT count(*) FROM leads').pluck().get()]).toEqual([
+      getNewestVersion(),
       rows,
     ]);
   });
@@ -193,7 +193,7 @@ describe('a step that rebuilds a table', () => {
       file,
       withStep((at) => void at.exec('CREATE TABLE later (a ANY) STRICT')),
     );
-    expect([versionOf(db), ...soundness(db)]).toEqual([newestVersion() + 1, 'ok', []]);
+    expect([readVersion(db), ...soundness(db)]).toEqual([getNewestVersion() + 1, 'ok', []]);
     expect(db.prepare('SELECT lead FROM leads').pluck().all()).toEqual([1, 3]);
   });
 });

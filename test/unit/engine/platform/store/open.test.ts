@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import {
   migrations,
-  newestVersion,
+  getNewestVersion,
   type Migration,
 } from '../../../../../main/engine/platform/store/migrations.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
@@ -47,7 +47,7 @@ describe('opening the store', () => {
       journal: pragma('journal_mode'),
       synchronous: pragma('synchronous'),
       foreignKeys: pragma('foreign_keys'),
-    }).toEqual({ version: newestVersion(), journal: 'wal', synchronous: 1, foreignKeys: 1 });
+    }).toEqual({ version: getNewestVersion(), journal: 'wal', synchronous: 1, foreignKeys: 1 });
     store.close();
   });
 
@@ -192,7 +192,7 @@ describe('migrations', () => {
     expect(() => open(file, { migrations: [...migrations, broken] })).toThrow();
     const store = opened(file);
     expect([store.db.pragma('user_version', { simple: true }), setting(store)]).toEqual([
-      newestVersion(),
+      getNewestVersion(),
       undefined,
     ]);
     store.close();
@@ -203,7 +203,7 @@ describe('migrations', () => {
     const steps = [...migrations, step('second', 'CREATE TABLE second (a ANY) STRICT')];
     opened(file, { migrations: steps }).close();
     const store = opened(file, { migrations: steps });
-    expect(store.db.pragma('user_version', { simple: true })).toBe(newestVersion(steps));
+    expect(store.db.pragma('user_version', { simple: true })).toBe(getNewestVersion(steps));
     store.close();
   });
 

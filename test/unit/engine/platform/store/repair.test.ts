@@ -12,21 +12,21 @@ import {
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { isOwnersAlone } from '../../../../owner-only.ts';
+import { isOwnerOnly } from '../../../../owner-only.ts';
 import type { ReplyID } from '../../../../../contract/records.ts';
-import { accountByID, setProgress } from '../../../../../main/engine/accounts/rows.ts';
-import { putRule, storedRules } from '../../../../../main/engine/automatic/rules.ts';
-import { backupPath } from '../../../../../main/engine/platform/store/backups.ts';
-import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
+import { findAccount, setProgress } from '../../../../../main/engine/accounts/rows.ts';
+import { putRule, listRules } from '../../../../../main/engine/automatic/rules.ts';
+import { buildBackupPath } from '../../../../../main/engine/platform/store/backups.ts';
+import { readDraft, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
 import { migrations } from '../../../../../main/engine/platform/store/migrations.ts';
-import { outgoing, setState } from '../../../../../main/engine/conversation/outbox/rows.ts';
-import { addPolls, dueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
+import { findOutgoing, setState } from '../../../../../main/engine/conversation/outbox/rows.ts';
+import { addPolls, listDueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
 import { derivedFromLeads } from '../../../../../main/engine/leads/derived.ts';
 import { applyAllChanges } from '../../../../../main/engine/leads/search.ts';
-import { replyByID, claimReplyID } from '../../../../../main/engine/conversation/replies.ts';
-import { settingsNow } from '../../../../../main/engine/platform/settings.ts';
+import { findReplyByID, claimReplyID } from '../../../../../main/engine/conversation/replies.ts';
+import { readSettings } from '../../../../../main/engine/platform/settings.ts';
 import { firstReply, hourMs } from '../../automatic/bench.ts';
 import {
   asides,
@@ -98,9 +98,9 @@ describe('damage after a clean close', () => {
     expect(readAll(third)).toBe(leads * 5 + 1);
     expect(third.db.pragma('integrity_check', { simple: true })).toBe('ok');
     expect({
-      draft: draftOf(third, 3).text,
+      draft: readDraft(third, 3).text,
       starred: third.db.prepare('SELECT lead FROM inbox WHERE starred = 1').pluck().all(),
-      undoSeconds: settingsNow(third).undoSeconds,
+      undoSeconds: readSettings(third).undoSeconds,
       replies: replies(third),
       counted: third.db.prepare('SELECT sum("all") FROM counts').pluck().get(),
       foundByRequest: found(third, 'number42'),
@@ -132,7 +132,7 @@ describe('damage after a clean close', () => {
     const third = open(at);
     expect(third.db.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(third.db.prepare('SELECT count(*) FROM leads').pluck().get()).toBe(leads);
-    expect([draftOf(third, 3).text, settingsNow(third).undoSeconds]).toEqual([
+    expect([readDraft(third, 3).text, readSettings(third).undoSeconds]).toEqual([
       'Dear customer three',
       17,
     ]);
@@ -168,11 +168,11 @@ describe('damage after a clean close', () => {
     expect(() => met.write(() => met.db.exec('UPDATE leads SET status = 1'))).toThrow();
     met.close();
     const store = open(at);
-    expect([outgoing(store, waiting), draftOf(store, 3).text, draftOf(store, 4).text]).toEqual([
-      null,
-      '',
-      'Written since',
-    ]);
+    expect([
+      findOutgoing(store, waiting),
+      readDraft(store, 3).text,
+      readDraft(store, 4).text,
+    ]).toEqual([null, '', 'Written since']);
     expect(store.db.prepare('SELECT count(*) FROM leads').pluck().get()).toBe(leads);
   });
 
@@ -200,10 +200,10 @@ describe('damage after a clean close', () => {
 
     const store = open(at);
     const rows = store.db.prepare('SELECT count(*) FROM polls').pluck().get() as number;
-    const due = dueLeads(store, accountID, noon + 86_400_000, [], 1_000);
+    const due = listDueLeads(store, accountID, noon + 86_400_000, [], 1_000);
     expect(due.filter(({ readTo }) => readTo === null)).toHaveLength(asked === 0 ? 0 : rows);
     expect(rows).toBeGreaterThan(leads / 2);
-    expect(accountByID(store, accountID)).toMatchObject(
+    expect(findAccount(store, accountID)).toMatchObject(
       asked === 0 ? { backfill: 'done', backfillAt } : { backfill: 'waiting', backfillAt: null },
     );
   });
@@ -278,7 +278,7 @@ describe('damage after a clean close', () => {
     damage(at.file, 'replies', 1_000);
     writeFileSync(`${at.file}.suspect`, 'damaged');
     const store = open(at);
-    const known = taken.filter(({ replyID }) => replyByID(store, replyID) !== null);
+    const known = taken.filter(({ replyID }) => findReplyByID(store, replyID) !== null);
     expect(known.length).toBeGreaterThan(700);
     expect([known[0], known.at(-1)]).toEqual([taken[0], taken.at(-1)]);
   });
@@ -317,7 +317,7 @@ describe('damage after a clean close', () => {
     first.close();
     keepBackup(at.file, noon);
     writeFileSync(at.file, 'damaged'.repeat(1000));
-    expect(outgoing(open(at), failed)).toMatchObject({ state: 'failed', mayHaveLeft: 1 });
+    expect(findOutgoing(open(at), failed)).toMatchObject({ state: 'failed', mayHaveLeft: 1 });
   });
 });
 
@@ -330,7 +330,7 @@ describe('a repair', () => {
     first.close();
     keepBackup(at.file, noon);
     writeFileSync(at.file, 'damaged'.repeat(1000));
-    expect(storedRules(open(at))).toMatchObject([{ rule: firstReply, beginning: { at: noon } }]);
+    expect(listRules(open(at))).toMatchObject([{ rule: firstReply, beginning: { at: noon } }]);
   });
 
   it('on a disk that is too small fails with disk_full and loses nothing', () => {
@@ -390,7 +390,7 @@ describe('a repair', () => {
     writeFileSync(`${at.file}.repaired`, 'half of a new file');
 
     const store = open(at);
-    expect([draftOf(store, 3).text, draftOf(store, 5).text]).toEqual([
+    expect([readDraft(store, 3).text, readDraft(store, 5).text]).toEqual([
       'Dear customer three',
       'Only in the damaged file',
     ]);
@@ -406,7 +406,7 @@ describe('a repair', () => {
     keepBackup(at.file, noon);
     truncateSync(at.file, 0);
     const store = open(at);
-    expect([draftOf(store, 3).text, readAll(store)]).toEqual([
+    expect([readDraft(store, 3).text, readAll(store)]).toEqual([
       'Dear customer three',
       leads * 5 + 1,
     ]);
@@ -420,8 +420,8 @@ describe('a repair', () => {
     first.close();
     keepBackup(at.file, noon - 2);
     keepBackup(at.file, noon - 1);
-    damage(backupPath(at.file, noon - 1, 1), 'leads');
-    writeFileSync(backupPath(at.file, noon, 1), 'a truncated backup');
+    damage(buildBackupPath(at.file, noon - 1, 1), 'leads');
+    writeFileSync(buildBackupPath(at.file, noon, 1), 'a truncated backup');
     writeFileSync(at.file, 'damaged'.repeat(1000));
     const store = open(at);
     expect(readAll(store)).toBe(leads * 5 + 1);
@@ -438,7 +438,7 @@ describe('a repair', () => {
     later.close();
     keepBackup(at.file, noon - 1);
     writeFileSync(at.file, 'damaged'.repeat(1000));
-    expect(draftOf(open(at), 3).text).toBe('Written since');
+    expect(readDraft(open(at), 3).text).toBe('Written since');
   });
 
   it('keeps the file readable by its owner only', () => {
@@ -449,6 +449,6 @@ describe('a repair', () => {
     keepBackup(at.file, noon);
     writeFileSync(at.file, 'damaged'.repeat(1000), { mode: 0o644 });
     open(at);
-    expect(isOwnersAlone(at.file)).toBe(true);
+    expect(isOwnerOnly(at.file)).toBe(true);
   });
 });

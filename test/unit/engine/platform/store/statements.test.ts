@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { plannedOnce } from '../../../../../main/engine/platform/store/store.ts';
+import { keepPlan } from '../../../../../main/engine/platform/store/store.ts';
 import { testStore } from '../../support/store.ts';
 
 describe('a statement', () => {
   it('hides its parameters from the planner, which would otherwise plan it again for each value', () => {
-    expect(plannedOnce('SELECT a FROM t WHERE b = ? AND (c, d) > (?, @e) LIMIT ?')).toBe(
+    expect(keepPlan('SELECT a FROM t WHERE b = ? AND (c, d) > (?, @e) LIMIT ?')).toBe(
       'SELECT a FROM t WHERE b = +? AND (c, d) > (+?, +@e) LIMIT +?',
     );
   });
@@ -12,7 +12,7 @@ describe('a statement', () => {
   it('keeps text that only looks like a parameter', () => {
     const sql = `SELECT '?', "a@b" FROM t -- who? @all
       WHERE b ->> '$.c' = 'd@e'`;
-    expect(plannedOnce(sql)).toBe(sql);
+    expect(keepPlan(sql)).toBe(sql);
   });
 
   it('compares texts and numbers as without the plus', () => {

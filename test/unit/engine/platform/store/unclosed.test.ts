@@ -50,16 +50,16 @@ const opened = (file: string): Store => {
 
 const beside = (store: Store, file: string) => {
   const clock = testClock();
-  const damaged = vi.fn();
+  const onDamage = vi.fn();
   const checked: (string | null)[] = [];
   const copy = async (from: string, to: string | null): Promise<string | null> => {
     const code = await inThread(from, to);
     checked.push(code);
     return code;
   };
-  onTestFinished(keepBackups({ store, file, copy, damaged, clock, log: testLog() }));
+  onTestFinished(keepBackups({ store, file, copy, onDamage, clock, log: testLog() }));
   clock.advance(2_000);
-  return { damaged, checked };
+  return { onDamage, checked };
 };
 
 const asked = (file: string): string | null =>
@@ -72,9 +72,9 @@ it('a database after a crash has the last commits and is checked once', async ()
   const { file } = crashed();
   const store = opened(file);
   expect([last(store), asked(file)]).toEqual(['"before the crash"', 'unclosed']);
-  const { damaged, checked } = beside(store, file);
+  const { onDamage, checked } = beside(store, file);
   await vi.waitFor(() => expect([checked, asked(file)]).toEqual([[null], null]));
-  expect(damaged).not.toHaveBeenCalled();
+  expect(onDamage).not.toHaveBeenCalled();
   expect(beside(store, file).checked).toEqual([]);
 });
 
@@ -90,8 +90,8 @@ it('a damaged database after a crash opens, is found by the check, and is repair
   damage(file, page);
   const store = opened(file);
   expect(last(store)).toBe('"before the crash"');
-  const { damaged } = beside(store, file);
-  await vi.waitFor(() => expect(damaged).toHaveBeenCalledOnce());
+  const { onDamage } = beside(store, file);
+  await vi.waitFor(() => expect(onDamage).toHaveBeenCalledOnce());
   expect(asked(file)).toBe('suspect');
   store.close();
   const repaired = opened(file);

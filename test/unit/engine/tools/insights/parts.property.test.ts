@@ -5,7 +5,7 @@ import type { Figures } from '../../../../../contract/commands/insights.ts';
 import { defaultBusinessHours } from '../../../../../contract/business-hours.ts';
 import { createBusinessTime } from '../../../../../main/engine/platform/business-time.ts';
 import type { Arrival } from '../../../../../main/engine/tools/insights/arrivals.ts';
-import { calendarOf } from '../../../../../main/engine/tools/insights/calendar.ts';
+import { buildCalendar } from '../../../../../main/engine/tools/insights/calendar.ts';
 import { createReporting } from '../../../../../main/engine/tools/insights/report.ts';
 
 const hour = 3_600_000;
@@ -50,26 +50,29 @@ it('the parts of a report add up to its totals', () => {
         firstReplyAt: wait === null ? null : lead.at + wait,
         firstReplyBy: wait === null ? null : wait % 2 === 0 ? 'ana' : 'ben',
       }));
-      const calendar = calendarOf('30', now, zone);
+      const calendar = buildCalendar('30', now, zone);
       const reporting = createReporting({
         calendar,
         timeZone: zone,
-        businessClock: createBusinessTime(defaultBusinessHours, zone).clock(calendar.start, now),
+        businessClock: createBusinessTime(defaultBusinessHours, zone).createClock(
+          calendar.start,
+          now,
+        ),
         withinMs: 4 * hour,
         now,
         isPractice: false,
-        businessOf: ({ businessID }) => businessID,
-        nameOf: (key) => key,
-        personNameOf: (person) => person,
-        handedOverBy: () => 0,
+        findBusinessKey: ({ businessID }) => businessID,
+        getBusinessName: (key) => key,
+        getPersonName: (person) => person,
+        countHandedOver: () => 0,
         business: null,
         category: null,
       });
       const counted = leads.filter(({ at }) => at >= calendar.start);
       counted.forEach(reporting.add);
-      while (reporting.work());
+      while (reporting.computeNext());
       const { total, trend, hours, weekdays, categories, businesses, outcomes, spend, notes } =
-        reporting.report();
+        reporting.buildReport();
       for (const parts of [trend, hours, weekdays, categories, businesses])
         for (const of of ['leads', 'answered', 'due', 'inTime', 'won'] as const)
           expect(sum(parts, of)).toBe(total[of]);

@@ -12,7 +12,7 @@ import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { findLead } from '../../../../../main/engine/leads/leads.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { changeSettings } from '../../../../../main/engine/platform/settings.ts';
-import { insightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
+import { createInsightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
 import { enterTeam } from '../../../../../main/engine/team/membership.ts';
 import { putPerson } from '../../../../../main/engine/team/people.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
@@ -65,7 +65,7 @@ const report = async (
   period: Period = '7',
   chosen: { readonly business?: string; readonly category?: string } = {},
 ): Promise<InsightsReport> => {
-  const commands = insightsCommands({ store, clock, slices: testSlices(clock) });
+  const commands = createInsightsCommands({ store, clock, slices: testSlices(clock) });
   const answer = await commands['insights.report']({ period, ...chosen });
   if (!answer.ok) throw new Error(answer.error.code);
   return answer.value;

@@ -5,8 +5,8 @@ import { defaultBusinessHours } from '../../../../../contract/business-hours.ts'
 import { changeSettings } from '../../../../../main/engine/platform/settings.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { insertOwnMessage } from '../../../../../main/engine/conversation/messages.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { insightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
+import { createInsightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
 import { message, negotiation, rfc } from '../../support/records.ts';
 import { account, accountID, noon, putAccount, testSlices } from '../../support/store.ts';
@@ -24,9 +24,9 @@ const answered = (bench: Bench, waits: readonly number[], at = noon): void => {
   });
 };
 
-const commandsOf = ({ store, clock }: Bench) =>
-  insightsCommands({ store, clock, slices: testSlices(clock) });
-const today = async (bench: Bench) => commandsOf(bench)['insights.today']({});
+const createCommands = ({ store, clock }: Bench) =>
+  createInsightsCommands({ store, clock, slices: testSlices(clock) });
+const today = async (bench: Bench) => createCommands(bench)['insights.today']({});
 
 it.each([
   ['no leads', [], null],
@@ -51,7 +51,7 @@ it('today’s figure leaves out leads first answered before today and replies no
   bench.deliver('MessageCreatedV4', message('again', `${noon - day}-0`, 'Business', 'Hello', noon));
   bench.deliver('NegotiationCreatedV4', negotiation('held'));
   const held = bench.view('all').filter(({ replyBy }) => replyBy !== null);
-  const [lead = 0] = held.map(({ leadID }) => rowOf(leadID) ?? 0);
+  const [lead = 0] = held.map(({ leadID }) => toRow(leadID) ?? 0);
   const own = insertOwnMessage(bench.store, {
     lead,
     accountID,
@@ -130,7 +130,7 @@ it('today’s line and Insights agree on leads that arrived and were answered to
             .run(index + 1, of, at, replyAt);
         }
       });
-      const report = await commandsOf(bench)['insights.report']({
+      const report = await createCommands(bench)['insights.report']({
         period: { from: date, to: date },
       });
       if (!report.ok) throw new Error(report.error.message);

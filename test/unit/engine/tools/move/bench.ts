@@ -9,9 +9,9 @@ import { createOutbox } from '../../../../../main/engine/conversation/outbox/out
 import type { LegacyClient } from '../../../../../main/engine/marketplaces/pro-integration/legacy/service/client.ts';
 import { mergeLead } from '../../../../../main/engine/accounts/merge.ts';
 import { setConnected } from '../../../../../main/engine/accounts/rows.ts';
-import { leadIDOf, rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { findLead, leadRecordOf } from '../../../../../main/engine/leads/leads.ts';
-import { notifiedAndRead } from '../../../../../main/engine/leads/read-mark.ts';
+import { toLeadID, toRow } from '../../../../../main/engine/platform/store/ids.ts';
+import { findLead, findLeadRecord } from '../../../../../main/engine/leads/leads.ts';
+import { readNotifiedAndRead } from '../../../../../main/engine/leads/read-mark.ts';
 import { saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { testIngest } from '../../support/ingest.ts';
@@ -34,15 +34,15 @@ export const openBench = () => {
   const profile = { ...account.profile, interface: 'legacy' as const };
   putAccount(store, { ...account, accountID: legacyID, profile }, noon - 30 * day);
 
-  const numberOf = (id: AccountID, negotiationID: string): number => {
+  const findNumber = (id: AccountID, negotiationID: string): number => {
     const lead = findLead(store, id, negotiationID)?.lead;
     if (lead === undefined) throw new Error(`no lead ${negotiationID}`);
     return lead;
   };
-  const rowAt = (id: AccountID, negotiationID: string): LeadRow => {
-    const lead = numberOf(id, negotiationID);
+  const findRow = (id: AccountID, negotiationID: string): LeadRow => {
+    const lead = findNumber(id, negotiationID);
     const found = [...bench.view('all'), ...bench.view('archived')].find(
-      ({ leadID }) => rowOf(leadID) === lead,
+      ({ leadID }) => toRow(leadID) === lead,
     );
     if (found === undefined) throw new Error(`no row ${negotiationID}`);
     return found;
@@ -73,7 +73,7 @@ export const openBench = () => {
   let isLegacyConnected = true;
   const outbox = createOutbox({
     store,
-    sender: (id) =>
+    getSender: (id) =>
       id === accountID
         ? { canSearch: true, courier: v4 }
         : createSender(isLegacyConnected ? legacyClient : null),
@@ -82,7 +82,7 @@ export const openBench = () => {
     publish: (change) => void bench.changes.push(change),
     log: testLog(),
     release: () => true,
-    undoSeconds: () => 0,
+    readUndoSeconds: () => 0,
   });
   onTestFinished(() => outbox.stop());
 
@@ -92,8 +92,8 @@ export const openBench = () => {
     sentByLegacy,
     sentByV4,
     lookedFor,
-    numberOf,
-    rowAt,
+    numberOf: findNumber,
+    rowAt: findRow,
     legacy: {
       lead: (leadID: string, more = {}) => {
         const body = JSON.stringify(legacyRecords.lead(leadID, more));
@@ -105,11 +105,11 @@ export const openBench = () => {
         ingest.record([{ accountID: legacyID, eventType: 'Message', webhookID: null, body }]);
         void ingest.applyRecorded();
       },
-      row: (leadID: string) => rowAt(legacyID, leadID),
+      row: (leadID: string) => findRow(legacyID, leadID),
       answers: legacyAnswers,
       /** Sends a reply; it leaves immediately if the account is connected. */
       reply: async (leadID: string, text: string): Promise<void> => {
-        const sent = outbox.send(leadIDOf(numberOf(legacyID, leadID)), newReplyID(), text);
+        const sent = outbox.send(toLeadID(findNumber(legacyID, leadID)), newReplyID(), text);
         if (!sent.ok) throw new Error(sent.error.message);
         await settle();
       },
@@ -127,7 +127,7 @@ export const openBench = () => {
           )
           .run(at, accountID),
       lead: (negotiationID: string, more = {}) =>
-        ingest.negotiations(accountID, [records.negotiation(negotiationID, more)], 'backfill'),
+        ingest.applyNegotiations(accountID, [records.negotiation(negotiationID, more)], 'backfill'),
       message: (
         messageID: string,
         negotiationID: string,
@@ -136,28 +136,28 @@ export const openBench = () => {
         at: number,
         how: 'backfill' | 'poll' = 'backfill',
       ) =>
-        ingest.messages(
+        ingest.applyMessages(
           accountID,
           negotiationID,
           [records.message(messageID, negotiationID, from, text, at)],
           how,
         ),
-      row: (negotiationID: string) => rowAt(accountID, negotiationID),
+      row: (negotiationID: string) => findRow(accountID, negotiationID),
       thread: (negotiationID: string): readonly Message[] =>
-        bench.thread(rowAt(accountID, negotiationID)),
+        bench.thread(findRow(accountID, negotiationID)),
     },
     draft: (lead: number, text: string) => {
       saveDraft(store, lead, { text, replyID: null }, clock.now());
       refreshInbox(store, lead);
     },
     merge: (negotiationID: string) => {
-      const lead = numberOf(legacyID, negotiationID);
-      const record = leadRecordOf(store, lead);
-      const to = numberOf(accountID, negotiationID);
+      const lead = findNumber(legacyID, negotiationID);
+      const record = findLeadRecord(store, lead);
+      const to = findNumber(accountID, negotiationID);
       mergeLead(
         store,
         { lead, negotiationID, record, accountID: legacyID },
-        { lead: to, accountID, readAt: notifiedAndRead(store, to).readAt },
+        { lead: to, accountID, readAt: readNotifiedAndRead(store, to).readAt },
         clock.now(),
       );
     },

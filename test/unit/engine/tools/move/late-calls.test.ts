@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueLeads } from '../../../../../main/engine/accounts/polls.ts';
+import { listDueLeads } from '../../../../../main/engine/accounts/polls.ts';
 import { currentID, noon, openBench } from './bench.ts';
 
 describe('a call from the legacy service for a lead that has moved', () => {
@@ -22,7 +22,7 @@ describe('a call from the legacy service for a lead that has moved', () => {
     bench.news.length = 0;
     bench.legacy.message('m7', 'n1', 'Are you there?', noon);
     expect(bench.view('all')).toMatchObject([{ accountID: currentID, lastMessage: null }]);
-    const [due] = dueLeads(bench.store, currentID, bench.clock.steady(), [], 5);
+    const [due] = listDueLeads(bench.store, currentID, bench.clock.steady(), [], 5);
     expect(due).toMatchObject({ negotiationID: 'n1' });
     bench.v4.message('m7', 'n1', 'Customer', 'Are you there?', noon, 'poll');
     expect(bench.view('all')).toMatchObject([{ lastMessage: { text: 'Are you there?' } }]);

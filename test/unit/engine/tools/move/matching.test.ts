@@ -3,17 +3,17 @@ import type { Move } from '../../../../../contract/commands/move.ts';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
-import { moveCommands } from '../../../../../main/engine/tools/move/commands.ts';
+import { createMoveCommands } from '../../../../../main/engine/tools/move/commands.ts';
 import { createMatching, type Matching } from '../../../../../main/engine/tools/move/matching.ts';
 import type { ServiceClient } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
-import { threadPages } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
-import { accountByID, setConnected } from '../../../../../main/engine/accounts/rows.ts';
+import { fetchThreadPages } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
+import { findAccount, setConnected } from '../../../../../main/engine/accounts/rows.ts';
 import {
-  businessesWithCounts,
+  listBusinesses,
   putListedBusinesses,
 } from '../../../../../main/engine/leads/businesses.ts';
 import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
-import { messagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
+import { readMessagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
 import { message, negotiation } from '../../support/records.ts';
 import { account, putAccount, testLog, testSlices } from '../../support/store.ts';
 import { currentID, legacyID, noon, openBench, settle } from './bench.ts';
@@ -32,7 +32,7 @@ const openMove = (leads: readonly string[]) => {
   let isConnected = true;
   let isThreadBroken = false;
   const service = {
-    negotiation: async (negotiationID: string) => {
+    fetchNegotiation: async (negotiationID: string) => {
       asked.push(negotiationID);
       onAsk();
       if (answer !== null) return answer(negotiationID);
@@ -40,7 +40,7 @@ const openMove = (leads: readonly string[]) => {
         ? succeed(negotiation(negotiationID, { request: { requestID: `r-${negotiationID}` } }))
         : fail('gone', 'There is none.', { status: 404 });
     },
-    messages: async (negotiationID: string) =>
+    fetchMessagePage: async (negotiationID: string) =>
       isThreadBroken
         ? fail('offline', 'No line.')
         : succeed({
@@ -54,9 +54,9 @@ const openMove = (leads: readonly string[]) => {
     const matching = createMatching({
       store,
       ingest,
-      client: (id) =>
+      findService: (id) =>
         id === currentID && isConnected
-          ? { ...service, thread: (...about) => threadPages(service, ...about) }
+          ? { ...service, fetchMessages: (...about) => fetchThreadPages(service, ...about) }
           : null,
       slices: testSlices(clock),
       clock,
@@ -68,14 +68,14 @@ const openMove = (leads: readonly string[]) => {
     return matching;
   };
   let matching = start();
-  type Command = keyof ReturnType<typeof moveCommands>;
+  type Command = keyof ReturnType<typeof createMoveCommands>;
   const call = (command: Command, input: object = {}): Answer<{ move: Move | null }> => {
     const publish = (change: Change): void => void bench.changes.push(change);
-    const commands = moveCommands({
+    const commands = createMoveCommands({
       store,
       clock,
       matching,
-      isCurrent: (id) => accountByID(store, id) && id !== legacyID,
+      isCurrent: (id) => findAccount(store, id) && id !== legacyID,
       publish,
     });
     const handler = commands[command] as (input: object) => Answer<{ move: Move | null }>;
@@ -146,7 +146,7 @@ describe('matching the leads', () => {
     expect(move.leadsOf(currentID)).toEqual(['n1', 'n3']);
     expect(move.leadsOf(legacyID)).toEqual(['n2']);
     expect(move.legacy.row('n2')).toMatchObject({ availability: 'gone', needsReply: false });
-    const kept = messagesBefore(move.store, move.numberOf(legacyID, 'n2'), null, 10, 0);
+    const kept = readMessagesBefore(move.store, move.numberOf(legacyID, 'n2'), null, 10, 0);
     expect(kept.messages.map(({ text }) => text)).toEqual(['Hello']);
   });
 
@@ -222,7 +222,7 @@ describe('matching the leads', () => {
 
   it('lists the business of both accounts once, even if some leads are kept', async () => {
     const names = (move: ReturnType<typeof openMove>) =>
-      businessesWithCounts(move.store).map(({ accountID }) => accountID);
+      listBusinesses(move.store).map(({ accountID }) => accountID);
     const all = openMove(['n1', 'n2', 'n3']);
     putListedBusinesses(all.store, legacyID, [{ businessID: 'b1', name: 'Ace', imageURL: null }]);
     all.choose();

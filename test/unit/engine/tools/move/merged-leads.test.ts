@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { createLeadCommands } from '../../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../../main/engine/leads/marking.ts';
 import { detailsOf } from '../../support/readers.ts';
 import type {
   EngineCommand,
   Handlers,
 } from '../../../../../main/engine/platform/command/handler.ts';
-import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
+import { createThreadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { followMergedLeads } from '../../../../../main/engine/tools/move/merged-leads.ts';
-import { leadIDOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { toLeadID } from '../../../../../main/engine/platform/store/ids.ts';
 import { newReplyID, testClock, testSlices } from '../../support/store.ts';
 import { currentID, legacyID, openBench, settle } from './bench.ts';
 
@@ -16,25 +16,25 @@ it('the ID of a merged legacy lead still works for reading, marking, drafts, and
   const bench = openBench();
   bench.legacy.lead('n1');
   bench.v4.lead('n1');
-  const leadID = leadIDOf(bench.numberOf(legacyID, 'n1'));
+  const leadID = toLeadID(bench.numberOf(legacyID, 'n1'));
   const publish = () => undefined;
   const { store, clock, outbox } = bench;
   const commands = followMergedLeads(store, {
-    ...leadCommands({
+    ...createLeadCommands({
       clock: testClock(),
       store,
       slices: testSlices(clock),
       mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
-      details: (lead) => detailsOf(store, lead),
-      reopened: () => undefined,
-      jobStatusChanged: () => undefined,
+      readDetails: (lead) => detailsOf(store, lead),
+      onReopened: () => undefined,
+      onJobStatusChanged: () => undefined,
     }),
-    ...threadCommands({ store, clock, publish, watch: publish, outbox }),
+    ...createThreadCommands({ store, clock, publish, watch: publish, outbox }),
   } as Handlers<EngineCommand>);
   const replyID = newReplyID();
   bench.merge('n1');
 
-  const merged = leadIDOf(bench.numberOf(currentID, 'n1'));
+  const merged = toLeadID(bench.numberOf(currentID, 'n1'));
   expect(await commands['leads.get']({ leadID })).toMatchObject({
     value: { lead: { row: { leadID: merged, accountID: currentID } } },
   });
@@ -51,10 +51,10 @@ it('a lead that v4 also has is listed once as soon as the legacy one has no draf
   bench.legacy.lead('n1');
   const { store, clock, outbox } = bench;
   const publish = () => undefined;
-  const commands = threadCommands({ store, clock, publish, watch: publish, outbox });
+  const commands = createThreadCommands({ store, clock, publish, watch: publish, outbox });
   const write = (text: string) =>
     commands['drafts.save']({
-      leadID: leadIDOf(bench.numberOf(legacyID, 'n1')),
+      leadID: toLeadID(bench.numberOf(legacyID, 'n1')),
       replyID: newReplyID(),
       text,
     });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listReadAt, phoneNumbersOf } from '../../../../../main/engine/tools/phone-numbers/rows.ts';
+import {
+  findReadTime,
+  listPhoneNumbers,
+} from '../../../../../main/engine/tools/phone-numbers/rows.ts';
 import { createNumberBook } from '../../../../../main/engine/tools/phone-numbers/book.ts';
 import { json } from '../../support/http.ts';
 import { noon, testClock, testStore } from '../../support/store.ts';
@@ -21,7 +24,7 @@ describe('the registered numbers of a business', () => {
       austin(1),
       `${austin(3)} Attic deleted`,
     ]);
-    expect(listReadAt(store, owner)).toBe(noon);
+    expect(findReadTime(store, owner)).toBe(noon);
     expect(changes).toEqual([{ kinds: ['phoneNumbers'], leadIDs: [] }]);
   });
 
@@ -68,7 +71,7 @@ describe('the registered numbers of a business', () => {
       return true;
     };
     await book.refresh(owner);
-    expect(phoneNumbersOf(store, owner).map(({ lastUsedAt }) => lastUsedAt)).toEqual([
+    expect(listPhoneNumbers(store, owner).map(({ lastUsedAt }) => lastUsedAt)).toEqual([
       Date.UTC(2026, 1, 3, 10),
       null,
       null,
@@ -79,7 +82,7 @@ describe('the registered numbers of a business', () => {
     const store = testStore();
     const book = createNumberBook({
       store,
-      client: () => null,
+      findService: () => null,
       clock: testClock(),
       publish: () => undefined,
     });

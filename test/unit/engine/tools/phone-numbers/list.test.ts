@@ -3,12 +3,15 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '../../../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
-import { previewOf, readNumberList } from '../../../../../main/engine/tools/phone-numbers/list.ts';
-import { readNumber } from '../../../../../main/engine/tools/phone-numbers/reading.ts';
+import {
+  buildPreview,
+  parseNumberList,
+} from '../../../../../main/engine/tools/phone-numbers/list.ts';
+import { parseNumber } from '../../../../../main/engine/tools/phone-numbers/reading.ts';
 import { austin } from './marketplace.ts';
 
 /** The rows of a list that is not too long. */
-const read = (text: string) => readNumberList(text) ?? [];
+const read = (text: string) => parseNumberList(text) ?? [];
 
 describe('a phone number as people write it', () => {
   it.each([
@@ -22,7 +25,7 @@ describe('a phone number as people write it', () => {
     '００１ ５１２ ５５５ ０１００',
     '"512-555-0100";',
   ])('is read: %s', (text) => {
-    expect(readNumber(text)).toEqual({ ok: true, phoneNumber: '+15125550100', doubt: null });
+    expect(parseNumber(text)).toEqual({ ok: true, phoneNumber: '+15125550100', doubt: null });
   });
 
   it.each([
@@ -39,20 +42,20 @@ describe('a phone number as people write it', () => {
     ['512-155-0100', 'impossible'],
     ['112-555-0100', 'impossible'],
   ])('is rejected with a reason: %s, %s', (text, mistake) => {
-    expect(readNumber(text)).toEqual({ ok: false, mistake });
+    expect(parseNumber(text)).toEqual({ ok: false, mistake });
   });
 
   it('is accepted with a doubt if its area code is unknown or Caribbean', () => {
-    expect(readNumber('999-555-0100')).toMatchObject({ ok: true, doubt: 'area' });
-    expect(readNumber('+1 876 555 0100')).toMatchObject({ ok: true, doubt: 'elsewhere' });
-    expect(readNumber('+1 787 555 0100')).toMatchObject({ ok: true, doubt: null });
-    expect(readNumber('416-555-0100')).toMatchObject({ ok: true, doubt: null });
+    expect(parseNumber('999-555-0100')).toMatchObject({ ok: true, doubt: 'area' });
+    expect(parseNumber('+1 876 555 0100')).toMatchObject({ ok: true, doubt: 'elsewhere' });
+    expect(parseNumber('+1 787 555 0100')).toMatchObject({ ok: true, doubt: null });
+    expect(parseNumber('416-555-0100')).toMatchObject({ ok: true, doubt: null });
   });
 
   it('never throws, and yields only numbers that the service accepts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        const reading = readNumber(text);
+        const reading = parseNumber(text);
         if (reading.ok) expect(reading.phoneNumber).toMatch(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
       }),
       { numRuns: 500 },
@@ -150,9 +153,9 @@ describe('a list of numbers', () => {
   });
 
   it('is not read at all if it is too long', () => {
-    expect(readNumberList('512-555-0001\n'.repeat(1_002))).toBeNull();
-    expect(readNumberList('1\n'.repeat(250_000))).toBeNull();
-    expect(readNumberList(`Phone\n${'512-555-0001\n'.repeat(1_000)}`)).toHaveLength(1_000);
+    expect(parseNumberList('512-555-0001\n'.repeat(1_002))).toBeNull();
+    expect(parseNumberList('1\n'.repeat(250_000))).toBeNull();
+    expect(parseNumberList(`Phone\n${'512-555-0001\n'.repeat(1_000)}`)).toHaveLength(1_000);
   });
 
   it.each([
@@ -248,7 +251,7 @@ describe('the preview of a list', () => {
     const list = read(
       `${austin(1)}\n${austin(2)}\n(512) 555-0001\nnobody\n${austin(3)}\n999-555-0100`,
     );
-    const rows = previewOf(list, [known(austin(2), false), known(austin(3), true)]);
+    const rows = buildPreview(list, [known(austin(2), false), known(austin(3), true)]);
     expect(rows.map(({ row, verdict }) => ({ row, ...verdict }))).toEqual([
       { row: 1, state: 'new', phoneNumber: austin(1), doubt: null },
       { row: 2, state: 'registered', phoneNumber: austin(2), as: 'Van' },

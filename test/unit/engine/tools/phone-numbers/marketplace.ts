@@ -9,7 +9,10 @@ import {
   createNumberBook,
   type NumberBook,
 } from '../../../../../main/engine/tools/phone-numbers/book.ts';
-import { phoneNumbersOf, type Owner } from '../../../../../main/engine/tools/phone-numbers/rows.ts';
+import {
+  listPhoneNumbers,
+  type Owner,
+} from '../../../../../main/engine/tools/phone-numbers/rows.ts';
 import type { Store } from '../../../../../main/engine/platform/store/store.ts';
 import { json, testService, type Asked } from '../../support/http.ts';
 import { accountID, testClock, testStore } from '../../support/store.ts';
@@ -109,7 +112,7 @@ export const numberBench = async (): Promise<NumberBench> => {
   const changes: Change[] = [];
   const publish = (change: Change): void => void changes.push(change);
   return {
-    book: createNumberBook({ store, client: () => client, clock, publish }),
+    book: createNumberBook({ store, findService: () => client, clock, publish }),
     store,
     origin,
     asked,
@@ -119,7 +122,7 @@ export const numberBench = async (): Promise<NumberBench> => {
     taken,
     step,
     kept: () =>
-      phoneNumbersOf(store, owner).map(({ phoneNumber, name, isDeleted }) =>
+      listPhoneNumbers(store, owner).map(({ phoneNumber, name, isDeleted }) =>
         [phoneNumber, name, isDeleted ? 'deleted' : ''].join(' ').trim(),
       ),
   };

@@ -117,6 +117,20 @@ describe('registering many numbers', () => {
     expect(calls(bench.asked).filter((call) => call === 'bulk')).toHaveLength(1);
   });
 
+  it('reports a number as added that the list shows late, after the answer was lost', async () => {
+    const bench = await numberBench();
+    let lists = 0;
+    bench.step.current = ({ method }, response) => {
+      if (method === 'POST') response.destroy();
+      lists += Number(method === 'GET');
+      const [number] = numbers(1);
+      if (method === 'GET' && lists === 3)
+        bench.registered.push({ phoneNumberID: 'q1', isDeleted: false, ...number! });
+      return method === 'POST';
+    };
+    expect(await send(bench, numbers(1, 2))).toEqual(['added', 'untried service_unavailable']);
+  });
+
   it('reports an unknown outcome when both the answer and the list are lost', async () => {
     const bench = await numberBench();
     let isCut = false;

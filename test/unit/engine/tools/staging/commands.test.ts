@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { AccountID, LeadID } from '../../../../../contract/records.ts';
-import { stagingCommands } from '../../../../../main/engine/tools/staging/commands.ts';
+import { createStagingCommands } from '../../../../../main/engine/tools/staging/commands.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { lead as legacyLead } from '../../support/legacy-records.ts';
 import { readersOf } from '../../support/readers.ts';
@@ -24,20 +24,20 @@ const bench = (
   ] as const)
     putAccount(store, { ...account, accountID: id, profile: { ...profile, ...changes } }, noon);
   const asked: string[] = [];
-  const commands = stagingCommands({
+  const commands = createStagingCommands({
     store,
     ingest,
-    readerOf: readersOf(store),
+    findReader: readersOf(store),
     canPollLeads: (id) => id !== legacy,
-    client: (id) =>
+    findService: (id) =>
       id !== accountID
         ? null
         : {
-            negotiation: async (negotiationID) => {
+            fetchNegotiation: async (negotiationID) => {
               asked.push(negotiationID);
               return found;
             },
-            thread: async function* () {
+            fetchMessages: async function* () {
               yield succeed(messages);
             },
           },
@@ -47,7 +47,7 @@ const bench = (
   return { commands, ingestLead, asked, view, thread };
 };
 
-const codeOf = async (answer: Answer<unknown> | Promise<Answer<unknown>>) => {
+const awaitCode = async (answer: Answer<unknown> | Promise<Answer<unknown>>) => {
   const settled = await answer;
   return settled.ok ? null : settled.error.code;
 };
@@ -97,20 +97,20 @@ describe('a test lead', () => {
     ['a lead for a production account', { leadID: 'n1' }, production, 'forbidden'],
   ])('is not stored from %s', async (_what, testLead, id, code) => {
     const { ingestLead } = bench();
-    expect(await codeOf(ingestLead(testLead, id))).toBe(code);
+    expect(await awaitCode(ingestLead(testLead, id))).toBe(code);
   });
 
   it('is not fetched while the account is disconnected', async () => {
     const { store, ingest } = testIngest();
-    const commands = stagingCommands({
+    const commands = createStagingCommands({
       store,
       ingest,
-      readerOf: readersOf(store),
+      findReader: readersOf(store),
       canPollLeads: (id) => id !== legacy,
-      client: () => null,
+      findService: () => null,
     });
     const answer = commands['staging.ingest']({ accountID, testLead: '{"leadID":"n1"}' });
-    expect(await codeOf(answer)).toBe('reconnect_needed');
+    expect(await awaitCode(answer)).toBe('reconnect_needed');
   });
 });
 
@@ -120,10 +120,10 @@ describe('the preview', () => {
     const taken = await ingestLead({ leadID: 'n1' });
     const leadID = taken.ok ? taken.value.leadID : ('' as LeadID);
     const preview = commands['staging.preview'];
-    expect(await codeOf(preview({ accountID: production, leadID }))).toBe('forbidden');
-    expect(await codeOf(preview({ accountID: legacy, leadID }))).toBe('not_found');
-    expect(await codeOf(preview({ accountID, leadID: '999' as LeadID }))).toBe('not_found');
-    expect(await codeOf(preview({ accountID, leadID }))).toBeNull();
+    expect(await awaitCode(preview({ accountID: production, leadID }))).toBe('forbidden');
+    expect(await awaitCode(preview({ accountID: legacy, leadID }))).toBe('not_found');
+    expect(await awaitCode(preview({ accountID, leadID: '999' as LeadID }))).toBe('not_found');
+    expect(await awaitCode(preview({ accountID, leadID }))).toBeNull();
   });
 
   it('lists the messages that the service has and stores the new ones', async () => {

@@ -1,13 +1,13 @@
 /**
- * The preview lists how each field of a record is used. These tests change one field at a time and check
- * whether a column or the shown details change, as the preview claims.
+ * The preview lists the use of each field of a record. These tests change one field at a time and compare the changes
+ * of columns and shown details with the preview.
  */
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
 import { findGeneration } from '../../../../../main/engine/marketplaces/choose.ts';
-import { columnsOf, usesOf } from '../../../../../main/engine/tools/staging/fields.ts';
-import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { storedLead } from '../../../../../main/engine/leads/stored-lead.ts';
+import { listColumns, listUses } from '../../../../../main/engine/tools/staging/fields.ts';
+import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
+import { findStoredLead } from '../../../../../main/engine/leads/stored-lead.ts';
 import { legacyIngest, testIngest } from '../../support/ingest.ts';
 import { lead as legacyLead } from '../../support/legacy-records.ts';
 import { negotiation } from '../../support/records.ts';
@@ -87,12 +87,12 @@ const withChanged = (record: unknown, path: string): Record<string, unknown> => 
   return copy;
 };
 
-/** What is stored in columns and what is shown of a record, once it is stored. */
+/** Stores a record; returns its columns and the details that are shown. */
 const outcome = (record: unknown, isLegacy: boolean) => {
   const { store, ingest, lead } = isLegacy ? legacyIngest() : testIngest();
-  ingest.lead(accountID, record);
-  const number = rowOf(lead().leadID) ?? 0;
-  const row = storedLead(store, number);
+  ingest.applyLead(accountID, record);
+  const number = toRow(lead().leadID) ?? 0;
+  const row = findStoredLead(store, number);
   return {
     row,
     columns: JSON.stringify({ ...row, record: null }),
@@ -108,13 +108,13 @@ describe.each([
   const { sources } = findGeneration(isLegacy ? 'legacy' : 'v4').intake.reader;
   it('the preview is right about every field: a column, shown, or only kept', () => {
     const before = outcome(record, isLegacy);
-    const truth = usesOf(record, sources).map(({ path }) => {
+    const truth = listUses(record, sources).map(({ path }) => {
       const after = outcome(withChanged(record, path), isLegacy);
       const isColumn = after.columns !== before.columns;
       const isShown = after.shown !== before.shown;
       return { path, use: isColumn ? 'column' : isShown ? 'shown' : 'kept' };
     });
-    expect(usesOf(record, sources)).toEqual(truth);
+    expect(listUses(record, sources)).toEqual(truth);
     expect(truth.find(({ path }) => path === 'colour')).toMatchObject({ use: 'kept' });
     // Slow: every field gets a separate store.
   }, 30_000);
@@ -122,7 +122,7 @@ describe.each([
   it('each column is shown with the field it came from', () => {
     const { row } = outcome(record, isLegacy);
     if (row === null) throw new Error('no row');
-    const columns = columnsOf(row, record, sources);
+    const columns = listColumns(row, record, sources);
     const column = (name: string) => columns.find((each) => each.name === name);
     expect(column('price_cents')).toEqual({
       name: 'price_cents',

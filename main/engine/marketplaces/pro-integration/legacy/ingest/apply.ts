@@ -1,14 +1,14 @@
 /** Applies legacy calls; the endpoint's path determines their kind. */
-import { customerNameOf } from '../../../../conversation/messages.ts';
-import { newerTwin } from '../../../../leads/holders.ts';
+import { readCustomerName } from '../../../../conversation/messages.ts';
+import { findNewerTwin } from '../../../../leads/holders.ts';
 import { findLead } from '../../../../leads/leads.ts';
 import { parse } from '../../../../platform/http/parse.ts';
 import type { Endpoint } from '../../../../accounts/endpoints.ts';
 import { applyMessage } from '../../../../accounts/ingest/message.ts';
-import { reasonOf, type Intake, type IngestContext } from '../../../../accounts/ingest/context.ts';
+import { getReason, type Intake, type IngestContext } from '../../../../accounts/ingest/context.ts';
 import { isMovedAway } from '../../../../accounts/moves.ts';
 import { pollSoon } from '../../../../accounts/polls.ts';
-import { deliveryFacts } from '../../delivery-facts.ts';
+import { extractDeliveryFacts } from '../../delivery-facts.ts';
 import { reader } from '../reader.ts';
 import { callSubject, leadUpdate } from '../records.ts';
 import { applyLead, applyLeadUpdate } from './lead.ts';
@@ -29,8 +29,8 @@ export const legacyKinds: Readonly<Record<string, LegacyKind>> = {
     method: 'POST',
     path: '/v1/lead',
     apply: (context, body) => {
-      const record = reader.lead(body);
-      if (!record.ok) return reasonOf(record.error);
+      const record = reader.parseLead(body);
+      if (!record.ok) return getReason(record.error);
       applyLead(context, record.value, body);
       return null;
     },
@@ -39,12 +39,12 @@ export const legacyKinds: Readonly<Record<string, LegacyKind>> = {
     method: 'POST',
     path: '/v1/message',
     apply: (context, body) => {
-      const read = reader.message(body);
-      if (!read.ok) return reasonOf(read.error);
+      const read = reader.parseMessage(body);
+      if (!read.ok) return getReason(read.error);
       const { negotiationID } = read.value;
       if (negotiationID === null) return 'the message names no lead';
       const known = findLead(context.store, context.accountID, negotiationID);
-      const name = known === null ? '' : customerNameOf(context.store, known.lead);
+      const name = known === null ? '' : readCustomerName(context.store, known.lead);
       const customer = { ...read.value.customer, name };
       applyMessage(context, negotiationID, { ...read.value, customer });
       return null;
@@ -56,7 +56,7 @@ export const legacyKinds: Readonly<Record<string, LegacyKind>> = {
     isRepeatable: true,
     apply: (context, body) => {
       const update = parse(leadUpdate, body);
-      if (!update.ok) return reasonOf(update.error);
+      if (!update.ok) return getReason(update.error);
       applyLeadUpdate(context, update.value);
       return null;
     },
@@ -81,7 +81,7 @@ const applyDelivery = (received: IngestContext, kind: string, body: unknown): st
   const subject = parse(callSubject, body);
   const leadID = subject.ok ? subject.value.leadID : undefined;
   if (leadID !== undefined && isMovedAway(store, accountID, leadID)) return null;
-  const twin = leadID === undefined ? null : newerTwin(store, accountID, leadID);
+  const twin = leadID === undefined ? null : findNewerTwin(store, accountID, leadID);
   // v4 has the lead too, and its record may have changed.
   if (twin !== null) pollSoon(store, twin.accountID, twin.lead, source.steady);
   return entry.apply?.(context, body) ?? null;
@@ -89,7 +89,7 @@ const applyDelivery = (received: IngestContext, kind: string, body: unknown): st
 
 export const intake: Intake = {
   reader,
-  describe: deliveryFacts,
+  describe: extractDeliveryFacts,
   // Only the staging endpoint for test leads answers with a lead. It is handled like a call.
   applyLead: (context, record) => applyDelivery(context, 'Lead', record),
   applyDelivery,

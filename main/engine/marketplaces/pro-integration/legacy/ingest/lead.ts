@@ -3,46 +3,46 @@
  * inside ingest's transaction.
  */
 import type { Money } from '../../../../../../contract/records.ts';
-import { nameCustomer } from '../../../../conversation/messages.ts';
+import { setCustomerName } from '../../../../conversation/messages.ts';
 import { putNamedBusiness } from '../../../../leads/businesses.ts';
 import { keepPhone } from '../../../../leads/lead-phones.ts';
 import { adoptLeadPrice, findLeadPrice, keepLeadPrice } from './lead-prices.ts';
 import type { LeadRecord } from '../../../../leads/lead-record.ts';
-import { findLead, leadRecordOf, putLead, setPrice } from '../../../../leads/leads.ts';
-import { readMoney } from '../../../../platform/money.ts';
+import { findLead, findLeadRecord, putLead, setPrice } from '../../../../leads/leads.ts';
+import { parseMoney } from '../../../../platform/money.ts';
 import type { IngestContext } from '../../../../accounts/ingest/context.ts';
 import { foldDescription } from '../../../../accounts/ingest/description.ts';
-import { withKnownFields } from '../../../../accounts/ingest/known-fields.ts';
-import { createdAtOf, deriveFacts } from '../../../../accounts/ingest/lead-facts.ts';
+import { addKnownFields } from '../../../../accounts/ingest/known-fields.ts';
+import { readCreatedAt, deriveFacts } from '../../../../accounts/ingest/lead-facts.ts';
 import type { LeadUpdate } from '../records.ts';
 
 type Charge = { readonly price: Money | null; readonly chargeState: string | null };
 
 /** Applies the rules of conformance.md, ChargeState. An unknown state stays unchanged. */
-const chargeFor = (leadPrice: string | null, chargeState: string | null): Charge =>
+const decideCharge = (leadPrice: string | null, chargeState: string | null): Charge =>
   leadPrice === null
     ? { price: null, chargeState: null }
-    : { price: readMoney(leadPrice), chargeState: chargeState ?? 'Charged' };
+    : { price: parseMoney(leadPrice), chargeState: chargeState ?? 'Charged' };
 
 /** Legacy leads cannot be polled, so the latest delivery wins. A price from a lead update takes precedence. */
 export const applyLead = (context: IngestContext, parsed: LeadRecord, received: unknown): void => {
   const { store, accountID, source, changes, reader } = context;
   const known = findLead(store, accountID, parsed.negotiationID);
-  const storedRecord = known === null ? null : leadRecordOf(store, known.lead);
-  const { record, raw } = withKnownFields(reader, storedRecord, parsed, received);
+  const storedRecord = known === null ? null : findLeadRecord(store, known.lead);
+  const { record, raw } = addKnownFields(reader, storedRecord, parsed, received);
   const newRecord = JSON.stringify(raw);
   if (storedRecord === newRecord) return;
 
   if (known?.complete !== true) adoptLeadPrice(store, accountID, record.negotiationID);
   const storedPrice = findLeadPrice(store, accountID, record.negotiationID);
-  const charge = chargeFor(
+  const charge = decideCharge(
     storedPrice?.leadPrice ?? record.price?.text ?? null,
     storedPrice?.chargeState ?? record.chargeState,
   );
-  const arrivedAt = record.createdAt ?? (known && createdAtOf(store, known.lead)) ?? source.now;
+  const arrivedAt = record.createdAt ?? (known && readCreatedAt(store, known.lead)) ?? source.now;
   const facts = { ...deriveFacts(record, newRecord, arrivedAt), ...charge };
   const lead = putLead(store, accountID, facts, source.now);
-  nameCustomer(store, lead, facts.customerName);
+  setCustomerName(store, lead, facts.customerName);
   changes.leads.add(lead);
   const { phone } = record.customer;
   if (phone !== null) keepPhone(store, lead, phone, true);
@@ -66,7 +66,7 @@ export const applyLeadUpdate = (
   const known = findLead(store, accountID, leadID);
   const storedPrice = findLeadPrice(store, accountID, leadID);
   if (known === null || storedPrice?.leadPrice == null) return;
-  const charge = chargeFor(storedPrice.leadPrice, storedPrice.chargeState);
+  const charge = decideCharge(storedPrice.leadPrice, storedPrice.chargeState);
   if (setPrice(store, known.lead, charge.price, charge.chargeState, source.now))
     changes.leads.add(known.lead);
 };

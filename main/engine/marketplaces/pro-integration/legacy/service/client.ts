@@ -4,9 +4,9 @@
  */
 import { fail, type Answer } from '../../../../../../contract/errors.ts';
 import { openAccess, type ClientDependencies } from '../../../../platform/http/access.ts';
-import { createCalls, segment } from '../../../../platform/http/calls.ts';
+import { createCalls, escapeSegment } from '../../../../platform/http/calls.ts';
 import { parse } from '../../../../platform/http/parse.ts';
-import { lookUpAt } from './lookup.ts';
+import { createLegacyLookUp } from './lookup.ts';
 import { accountInfo, messageStatus, type AccountInfo } from '../records.ts';
 
 export type LegacyClient = ReturnType<typeof createLegacyClient>;
@@ -15,9 +15,11 @@ export const createLegacyClient = (dependencies: ClientDependencies) => {
   const access = openAccess(dependencies);
   const { baseUrl, stagingUrl = baseUrl, accountInfoPath, environment } = dependencies.profile;
   const base = new URL(baseUrl);
-  const ask = access.to(base);
+  const ask = access.createTransport(base);
   const { get } = createCalls(ask);
-  const { submit } = createCalls(environment === 'staging' ? access.to(new URL(stagingUrl)) : ask);
+  const { submit } = createCalls(
+    environment === 'staging' ? access.createTransport(new URL(stagingUrl)) : ask,
+  );
 
   return {
     /**
@@ -33,17 +35,17 @@ export const createLegacyClient = (dependencies: ClientDependencies) => {
       maySend?: () => boolean,
     ): Promise<Answer<{ readonly status: string }>> => {
       const name = 'legacy.messages.send';
-      const path = `/v2/business/${segment(businessID)}/lead/${segment(leadID)}/message`;
+      const path = `/v2/business/${escapeSegment(businessID)}/lead/${escapeSegment(leadID)}/message`;
       return submit(name, 'POST', path, { text }, messageStatus, 'person', maySend);
     },
     /** Fetches the owner of the token. `not_found` if the profile has no path for it. */
-    accountInfo: async (): Promise<Answer<AccountInfo>> => {
+    fetchAccountInfo: async (): Promise<Answer<AccountInfo>> => {
       if (accountInfoPath === undefined)
         return fail('not_found', 'The service profile does not say where account info is.');
       const answer = await get('legacy.accountInfo', accountInfoPath, {}, 'background');
       return answer.ok ? parse(accountInfo, answer.value) : answer;
     },
-    lookUp: lookUpAt(ask, base, accountInfoPath),
+    lookUp: createLegacyLookUp(ask, base, accountInfoPath),
     /** End of a pause that the service requested (429), by `clock.steady()`, or null. */
     pausedUntil: access.pausedUntil,
     close: access.close,

@@ -7,48 +7,57 @@ import type { Transport } from '../../../../platform/http/transport.ts';
 import { findLookupCall, createLookupSender } from '../../../../accounts/look-up.ts';
 import type { LookUp, LookupCall, LookupCalls, QuestionOf } from '../../../../accounts/look-up.ts';
 
-const get = (name: string, path: string, query: Readonly<Record<string, string>>): LookupCall => ({
+const buildGet = (
+  name: string,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): LookupCall => ({
   name: `legacy.${name}`,
   method: 'GET',
   path,
   query,
 });
 
-const search =
+const buildSearch =
   (name: string, path: string) =>
   (question: QuestionOf<'businesses' | 'olderBusinesses'>): LookupCall => {
     const { searchQuery, zipCode, utmSource, limit } = question;
-    return get(name, path, { searchQuery, zipCode, utm_source: utmSource, limit: String(limit) });
+    return buildGet(name, path, {
+      searchQuery,
+      zipCode,
+      utm_source: utmSource,
+      limit: String(limit),
+    });
   };
 
 const calls: LookupCalls<Exclude<LookupsOf<'legacy'>, 'accountInfo'>> = {
-  businesses: search('pros', '/v2/pros'),
-  olderBusinesses: search('discoveryLitePros', '/v1/partners/discoverylite/pros'),
+  businesses: buildSearch('pros', '/v2/pros'),
+  olderBusinesses: buildSearch('discoveryLitePros', '/v1/partners/discoverylite/pros'),
   filtered: ({ userQuery, zipCode, utmSource, limit }) =>
-    get('filteredPros', '/v2/filtered-pros', {
+    buildGet('filteredPros', '/v2/filtered-pros', {
       userQuery,
       zipCode,
       utm_source: utmSource,
       limit: String(limit),
     }),
   recommendations: ({ zipCode, recommendationType, utmSource, limit }) =>
-    get('categoryRecommendations', '/v2/category/recommendation', {
+    buildGet('categoryRecommendations', '/v2/category/recommendation', {
       zipCode,
       recommendationType,
       utm_source: utmSource,
       limit: String(limit),
     }),
   homecare: ({ zipCode, propertyType, utmSource }) =>
-    get('homecareChecklist', '/v2/homecare/checklist', {
+    buildGet('homecareChecklist', '/v2/homecare/checklist', {
       zipCode,
       ...(propertyType === undefined ? {} : { propertyType }),
       utm_source: utmSource,
     }),
   keywords: ({ searchQuery, limit }) =>
-    get('autocomplete', '/v2/autocomplete', { searchQuery, limit: String(limit) }),
+    buildGet('autocomplete', '/v2/autocomplete', { searchQuery, limit: String(limit) }),
 };
 
-export const lookUpAt = (
+export const createLegacyLookUp = (
   ask: Transport,
   base: URL,
   accountInfoPath: string | undefined,
@@ -60,7 +69,7 @@ export const lookUpAt = (
         ? findLookupCall(calls, question)
         : accountInfoPath === undefined
           ? null
-          : get('accountInfo', accountInfoPath, {});
+          : buildGet('accountInfo', accountInfoPath, {});
     return call && look(call, () => []);
   };
 };

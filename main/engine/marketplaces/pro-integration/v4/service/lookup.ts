@@ -2,9 +2,9 @@
 import type { LookupsOf } from '../../../../../../contract/generations.ts';
 import type { LookupKind } from '../../../../../../contract/commands/lookup.ts';
 import { fail } from '../../../../../../contract/errors.ts';
-import { oneRecord, parse } from '../../../../platform/http/parse.ts';
-import { readPage } from '../../../../platform/http/pages.ts';
-import { segment } from '../../../../platform/http/calls.ts';
+import { pickRecord, parse } from '../../../../platform/http/parse.ts';
+import { parsePage } from '../../../../platform/http/pages.ts';
+import { escapeSegment } from '../../../../platform/http/calls.ts';
 import type { Transport } from '../../../../platform/http/transport.ts';
 import { findLookupCall, createLookupSender } from '../../../../accounts/look-up.ts';
 import type {
@@ -15,20 +15,25 @@ import type {
   LookupCalls,
   QuestionOf,
 } from '../../../../accounts/look-up.ts';
-import { messageSources } from '../reader.ts';
+import { listMessageSources } from '../reader.ts';
 import { api, messageRecord } from './records.ts';
-import { messagesCall, maxMessages, threadPages, type MessagePages } from './thread.ts';
+import {
+  buildMessagesCall,
+  maxMessages,
+  fetchThreadPages,
+  type FetchMessagePage,
+} from './thread.ts';
 
-const utm = (source: string) => ({ 'utmData[utm_source]': source });
+const buildUTM = (source: string) => ({ 'utmData[utm_source]': source });
 
-const get = (name: string, path: string, query: LookupCall['query'] = {}): LookupCall => ({
+const buildGet = (name: string, path: string, query: LookupCall['query'] = {}): LookupCall => ({
   name,
   method: 'GET',
   path: `${api}/${path}`,
   query,
 });
 
-const post = (name: string, path: string, body: object): LookupCall => ({
+const buildPost = (name: string, path: string, body: object): LookupCall => ({
   name,
   method: 'POST',
   path: `${api}/${path}`,
@@ -37,53 +42,54 @@ const post = (name: string, path: string, body: object): LookupCall => ({
 
 const calls: LookupCalls<Exclude<LookupsOf<'v4'>, 'message'>> = {
   negotiation: ({ negotiationID }) =>
-    get('negotiations.get', `negotiations/${segment(negotiationID)}`),
-  conversation: ({ negotiationID }) => messagesCall(negotiationID, { limit: maxMessages }),
-  user: () => get('users.self', 'users/self'),
-  categories: ({ searchQuery }) => get('categories.search', 'categories/search', { searchQuery }),
+    buildGet('negotiations.get', `negotiations/${escapeSegment(negotiationID)}`),
+  conversation: ({ negotiationID }) => buildMessagesCall(negotiationID, { limit: maxMessages }),
+  user: () => buildGet('users.self', 'users/self'),
+  categories: ({ searchQuery }) =>
+    buildGet('categories.search', 'categories/search', { searchQuery }),
   keywords: ({ searchQuery, limit }) =>
-    get('keywords.search', 'keywords/search', { searchQuery, limit: String(limit) }),
+    buildGet('keywords.search', 'keywords/search', { searchQuery, limit: String(limit) }),
   recommendations: ({ zipCode, recommendationType, utmSource, limit }) => {
-    const query = { zipCode, recommendationType, ...utm(utmSource), limit: String(limit) };
-    return get('categories.recommendations', 'categories/recommendations', query);
+    const query = { zipCode, recommendationType, ...buildUTM(utmSource), limit: String(limit) };
+    return buildGet('categories.recommendations', 'categories/recommendations', query);
   },
   homecare: ({ zipCode, propertyType, utmSource }) => {
-    const query = { zipCode, ...(propertyType && { propertyType }), ...utm(utmSource) };
-    return get('categories.homecare', 'categories/homecare', query);
+    const query = { zipCode, ...(propertyType && { propertyType }), ...buildUTM(utmSource) };
+    return buildGet('categories.homecare', 'categories/homecare', query);
   },
   businesses: ({ searchQuery, zipCode, utmSource, limit }) => {
     const body = { searchQuery, zipCode, utmData: { utm_source: utmSource }, limit };
-    return post('businesses.search', 'businesses/search', body);
+    return buildPost('businesses.search', 'businesses/search', body);
   },
   filtered: ({ userQuery, zipCode, utmSource, limit }) => {
     const body = { userQuery, zipCode, utmData: { utm_source: utmSource }, limit };
-    return post('businesses.searchFiltered', 'businesses/search-filtered', body);
+    return buildPost('businesses.searchFiltered', 'businesses/search-filtered', body);
   },
   reviewsOfOne: ({ businessID, limit, offset }) => {
     const query = { limit: String(limit), offset: String(offset) };
-    return get('reviews.ofOne', `businesses/${segment(businessID)}/reviews`, query);
+    return buildGet('reviews.ofOne', `businesses/${escapeSegment(businessID)}/reviews`, query);
   },
   reviewsOfSeveral: ({ businessIDs, limit, offset }) => {
     const query = { limit: String(limit), offset: String(offset), businessIDs };
-    return get('reviews.ofSeveral', 'reviews/', query);
+    return buildGet('reviews.ofSeveral', 'reviews/', query);
   },
 };
 
-const messageFound = (record: unknown): FoundRecord => ({
+const toFoundMessage = (record: unknown): FoundRecord => ({
   of: 'message',
   record,
-  sources: messageSources,
+  sources: listMessageSources,
 });
 
-const messagesIn = (body: unknown): readonly unknown[] => {
-  const page = readPage(body, {});
+const parseMessages = (body: unknown): readonly unknown[] => {
+  const page = parsePage(body, {});
   return page.ok ? page.value.records.flat() : [];
 };
 
 /** Extracts the records that the app can parse from a response. */
 const recordsIn: { readonly [K in LookupKind]?: (body: unknown) => readonly FoundRecord[] } = {
-  negotiation: (body) => [{ of: 'lead', record: oneRecord(body) }],
-  conversation: (body) => messagesIn(body).map(messageFound),
+  negotiation: (body) => [{ of: 'lead', record: pickRecord(body) }],
+  conversation: (body) => parseMessages(body).map(toFoundMessage),
 };
 
 const isMessage = (record: unknown, messageID: string): boolean => {
@@ -93,7 +99,7 @@ const isMessage = (record: unknown, messageID: string): boolean => {
 
 const maxPages = 50;
 
-export const lookUpAt = (ask: Transport, base: URL): LookUp => {
+export const createLookUp = (ask: Transport, base: URL): LookUp => {
   const look = createLookupSender(ask, base);
 
   /** The service cannot fetch a single message, so its conversation is searched. */
@@ -102,16 +108,21 @@ export const lookUpAt = (ask: Transport, base: URL): LookUp => {
     messageID,
   }: QuestionOf<'message'>): Promise<Lookup | null> => {
     const lookups: Lookup[] = [];
-    const messages: MessagePages = async (id, query) => {
-      const lookup = await look(messagesCall(id, query), (body) =>
-        messagesIn(body)
+    const fetchMessagePage: FetchMessagePage = async (id, query) => {
+      const lookup = await look(buildMessagesCall(id, query), (body) =>
+        parseMessages(body)
           .filter((record) => isMessage(record, messageID))
-          .map(messageFound),
+          .map(toFoundMessage),
       );
       lookups.push(lookup);
-      return lookup.answer.ok ? readPage(lookup.answer.value.body, {}) : lookup.answer;
+      return lookup.answer.ok ? parsePage(lookup.answer.value.body, {}) : lookup.answer;
     };
-    for await (const page of threadPages({ messages }, negotiationID, null, 'person')) {
+    for await (const page of fetchThreadPages(
+      { fetchMessagePage },
+      negotiationID,
+      null,
+      'person',
+    )) {
       const isFound = page.ok && page.value.some((record) => isMessage(record, messageID));
       if (isFound || lookups.length >= maxPages) break;
     }

@@ -5,15 +5,15 @@
 import { z } from 'zod';
 import { succeed } from '../../../../../../contract/errors.ts';
 import type { PhoneNumberCalls, PhoneNumberRecord } from '../../../../accounts/service.ts';
-import { segment, type Calls } from '../../../../platform/http/calls.ts';
-import { flag, id, optional, text, textOf, time } from '../../../../platform/http/fields.ts';
+import { escapeSegment, type Calls } from '../../../../platform/http/calls.ts';
+import { flag, id, optional, text, toText, time } from '../../../../platform/http/fields.ts';
 import { records } from '../../../../platform/http/pages.ts';
 import { parse } from '../../../../platform/http/parse.ts';
 
 const phoneNumberRecord = z.looseObject({
   phoneNumberID: id,
   businessID: optional(id),
-  phoneNumber: z.preprocess(textOf, z.string().trim().min(1).max(100)),
+  phoneNumber: z.preprocess(toText, z.string().trim().min(1).max(100)),
   name: text,
   createdTime: time,
   updatedTime: time,
@@ -22,26 +22,26 @@ const phoneNumberRecord = z.looseObject({
 });
 const recordList = z.object({ phoneNumbers: records });
 
-const readRecords = (records: readonly unknown[]): readonly PhoneNumberRecord[] =>
+const parseRecords = (records: readonly unknown[]): readonly PhoneNumberRecord[] =>
   records.flatMap((record) => {
     const read = parse(phoneNumberRecord, record);
     return read.ok ? [read.value] : [];
   });
 
 /** @param business the business's path, for example `/api/v4/businesses/123` */
-export const phoneNumberCalls = (
+export const createPhoneNumberCalls = (
   { get, change, submit }: Calls,
   business: string,
 ): PhoneNumberCalls => {
   const path = `${business}/associate-phone-numbers`;
-  const one = (phoneNumberID: string): string => `${path}/${segment(phoneNumberID)}`;
+  const buildPath = (phoneNumberID: string): string => `${path}/${escapeSegment(phoneNumberID)}`;
   return {
     list: async () => {
       const answer = await get('phoneNumbers.list', path, {}, 'person');
       if (!answer.ok) return answer;
       const read = parse(recordList, answer.value);
       if (!read.ok) return read;
-      const records = readRecords(read.value.phoneNumbers);
+      const records = parseRecords(read.value.phoneNumbers);
       return succeed({ records, isWhole: records.length === read.value.phoneNumbers.length });
     },
     create: (number) =>
@@ -50,11 +50,18 @@ export const phoneNumberCalls = (
       const name = 'phoneNumbers.createMany';
       const bulk = `${business}/associate-phone-numbers-bulk-create`;
       const answer = await submit(name, 'POST', bulk, { phoneNumbers }, recordList, 'person');
-      return answer.ok ? succeed(readRecords(answer.value.phoneNumbers)) : answer;
+      return answer.ok ? succeed(parseRecords(answer.value.phoneNumbers)) : answer;
     },
     update: (phoneNumberID, number) =>
-      submit('phoneNumbers.update', 'PUT', one(phoneNumberID), number, phoneNumberRecord, 'person'),
+      submit(
+        'phoneNumbers.update',
+        'PUT',
+        buildPath(phoneNumberID),
+        number,
+        phoneNumberRecord,
+        'person',
+      ),
     remove: (phoneNumberID) =>
-      change('phoneNumbers.remove', 'DELETE', one(phoneNumberID), undefined, 'person'),
+      change('phoneNumbers.remove', 'DELETE', buildPath(phoneNumberID), undefined, 'person'),
   };
 };

@@ -18,7 +18,12 @@ import {
   time,
   type Fields,
 } from '../../../../platform/http/fields.ts';
-import { attachment, messageText, requestFields as commonFields, withContent } from '../../wire.ts';
+import {
+  attachment,
+  messageText,
+  requestFields as commonFields,
+  requireContent,
+} from '../../wire.ts';
 
 /** Prefix of every v4 path. */
 export const api = '/api/v4';
@@ -40,7 +45,7 @@ const requestFields = {
 };
 
 /** The documentation's sample has parts of the request, and the customer's location, next to it. */
-const withRequest = (value: unknown): unknown => {
+const mergeRequest = (value: unknown): unknown => {
   if (!isFields(value)) return value;
   const { request, customer } = value;
   const beside: Fields = {
@@ -57,7 +62,7 @@ const withRequest = (value: unknown): unknown => {
 };
 
 export const negotiationRecord = z.preprocess(
-  (value) => withRequest(renamed({ createTime: 'createdAt' })(value)),
+  (value) => mergeRequest(renamed({ createTime: 'createdAt' })(value)),
   z.object({
     negotiationID: id,
     createdAt: time,
@@ -106,7 +111,7 @@ export const sentMessage = z.preprocess(
   }),
 );
 
-export const messageRecord = withContent(sentMessage);
+export const messageRecord = requireContent(sentMessage);
 export type MessageRecord = z.infer<typeof messageRecord>;
 
 export const webhookRecord = z.object({

@@ -1,6 +1,6 @@
 /** Fetches a business's reviews. The path for several is unconfirmed: only a lookup uses it. */
 import { z } from 'zod';
-import { segment, type Calls } from '../../../../platform/http/calls.ts';
+import { escapeSegment, type Calls } from '../../../../platform/http/calls.ts';
 import { api } from './records.ts';
 import { parse } from '../../../../platform/http/parse.ts';
 import type { ReviewCalls } from '../../../../accounts/service.ts';
@@ -37,10 +37,10 @@ export const reviewRecord = z.object({
   ),
 });
 
-export const reviewCalls = ({ getPage }: Pick<Calls, 'getPage'>): ReviewCalls => ({
-  ofOne: (businessID, query) => {
-    const path = `${api}/businesses/${segment(businessID)}/reviews`;
+export const createReviewCalls = ({ getPage }: Pick<Calls, 'getPage'>): ReviewCalls => ({
+  fetchPage: (businessID, query) => {
+    const path = `${api}/businesses/${escapeSegment(businessID)}/reviews`;
     return getPage('reviews.ofOne', path, query, 'person');
   },
-  read: (record) => parse(reviewRecord, record),
+  parseRecord: (record) => parse(reviewRecord, record),
 });

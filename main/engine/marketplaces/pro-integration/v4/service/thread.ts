@@ -4,7 +4,7 @@
  */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
-import { segment } from '../../../../platform/http/calls.ts';
+import { escapeSegment } from '../../../../platform/http/calls.ts';
 import type { RecordPage } from '../../../../platform/http/pages.ts';
 import { api, messageRecord } from './records.ts';
 import { parse } from '../../../../platform/http/parse.ts';
@@ -20,19 +20,19 @@ export type MessageQuery = {
 };
 
 /** The messages of a page are unordered. */
-export type MessagePages = (
+export type FetchMessagePage = (
   negotiationID: string,
   query: MessageQuery,
   urgency: Urgency,
 ) => Promise<Answer<RecordPage>>;
 
-export const messagesCall = (
+export const buildMessagesCall = (
   negotiationID: string,
   { limit, sentAfter, sentBefore }: MessageQuery,
 ) => ({
   name: 'messages.list',
   method: 'GET' as const,
-  path: `${api}/negotiations/${segment(negotiationID)}/messages`,
+  path: `${api}/negotiations/${escapeSegment(negotiationID)}/messages`,
   query: {
     limit: String(limit),
     ...(sentAfter === undefined ? {} : { sentAfter: new Date(sentAfter).toISOString() }),
@@ -55,20 +55,24 @@ const second = 1_000;
  * Limits for the messages beyond a page that ends at `at`, the most cautious first. The service may
  * round to seconds, so the first overlaps by one; each next one is the smallest step that may help.
  */
-const beyond = (side: Side, at: number): readonly number[] => {
+const listLimitsBeyond = (side: Side, at: number): readonly number[] => {
   const step = side === 'older' ? -1 : 1;
   const whole = at - (at % second) + (side === 'older' ? 0 : second - 1);
   return [at - step * second, at - step, at, at + step, whole, whole + step];
 };
 
-const spanBeyond = ({ query }: Span, side: Side, [at, ...narrower]: readonly number[]): Span => ({
+const buildSpanBeyond = (
+  { query }: Span,
+  side: Side,
+  [at, ...narrower]: readonly number[],
+): Span => ({
   side,
   query: { ...query, [side === 'older' ? 'sentBefore' : 'sentAfter']: at },
   narrower,
 });
 
 /** Id and time of a raw record; its JSON is the id of one that cannot be parsed. */
-const keyOf = (record: unknown): { readonly id: string; readonly at: number | null } => {
+const toKey = (record: unknown): { readonly id: string; readonly at: number | null } => {
   const read = parse(messageRecord, record);
   return read.ok
     ? { id: read.value.messageID, at: read.value.sentAt ?? null }
@@ -76,8 +80,8 @@ const keyOf = (record: unknown): { readonly id: string; readonly at: number | nu
 };
 
 /** Yields messages sent after `after` (UTC milliseconds), without duplicates, until a failure. */
-export async function* threadPages(
-  client: { readonly messages: MessagePages },
+export async function* fetchThreadPages(
+  client: { readonly fetchMessagePage: FetchMessagePage },
   negotiationID: string,
   after: number | null,
   urgency: Urgency,
@@ -88,12 +92,12 @@ export async function* threadPages(
   const spans: Span[] = [{ side: null, query, narrower: [] }];
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
     if (span.side !== null && exhausted.has(span.side)) continue;
-    const answer = await client.messages(negotiationID, span.query, urgency);
+    const answer = await client.fetchMessagePage(negotiationID, span.query, urgency);
     if (!answer.ok) {
       yield answer;
       return;
     }
-    const keyed = answer.value.records.map((record) => ({ record, ...keyOf(record) }));
+    const keyed = answer.value.records.map((record) => ({ record, ...toKey(record) }));
     const fresh = keyed.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     if (fresh.length > 0) yield succeed(fresh.map(({ record }) => record));
@@ -102,15 +106,15 @@ export async function* threadPages(
     if (fresh.length === 0) {
       if (span.side === null) return;
       if (isFull && span.narrower.length > 0)
-        spans.push(spanBeyond(span, span.side, span.narrower));
+        spans.push(buildSpanBeyond(span, span.side, span.narrower));
       else exhausted.add(span.side);
       continue;
     }
     const times = keyed.flatMap(({ at }) => (at === null ? [] : [at]));
     if (!isFull || times.length === 0) continue;
     spans.push(
-      spanBeyond(span, 'older', beyond('older', Math.min(...times))),
-      spanBeyond(span, 'newer', beyond('newer', Math.max(...times))),
+      buildSpanBeyond(span, 'older', listLimitsBeyond('older', Math.min(...times))),
+      buildSpanBeyond(span, 'newer', listLimitsBeyond('newer', Math.max(...times))),
     );
   }
 }

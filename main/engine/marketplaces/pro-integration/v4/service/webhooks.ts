@@ -1,7 +1,7 @@
 /** Webhooks of businesses and of the user: the same calls on two paths (conformance.md, H and I). */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
-import { segment, type Calls } from '../../../../platform/http/calls.ts';
+import { escapeSegment, type Calls } from '../../../../platform/http/calls.ts';
 import { webhookRecord, type WebhookRecord } from './records.ts';
 import { parse } from '../../../../platform/http/parse.ts';
 
@@ -14,15 +14,15 @@ export type NewWebhook = {
   readonly auth?: Credentials;
 };
 
-export type WebhookCalls = ReturnType<typeof webhookCalls>;
+export type WebhookCalls = ReturnType<typeof createWebhookCalls>;
 
 /** @param path of the owner's webhooks, for example `/api/v4/users/webhooks` */
-export const webhookCalls = (
+export const createWebhookCalls = (
   { get, getAll, change, submit }: Calls,
   path: string,
   urgency: Urgency,
 ) => {
-  const one = (webhookID: string): string => `${path}/${segment(webhookID)}`;
+  const buildPath = (webhookID: string): string => `${path}/${escapeSegment(webhookID)}`;
   return {
     /** All pages, without records that cannot be parsed. */
     list: async (): Promise<Answer<readonly WebhookRecord[]>> => {
@@ -32,24 +32,24 @@ export const webhookCalls = (
       return succeed(read.flatMap((record) => (record.ok ? [record.value] : [])));
     },
     get: async (webhookID: string) => {
-      const answer = await get('webhooks.get', one(webhookID), {}, urgency);
+      const answer = await get('webhooks.get', buildPath(webhookID), {}, urgency);
       return answer.ok ? parse(webhookRecord, answer.value) : answer;
     },
     create: (hook: NewWebhook) =>
       submit('webhooks.create', 'POST', path, hook, webhookRecord, urgency),
     enable: (webhookID: string, enabled: boolean) =>
-      change('webhooks.enable', 'PUT', one(webhookID), { enabled }, urgency),
+      change('webhooks.enable', 'PUT', buildPath(webhookID), { enabled }, urgency),
     setAuth: (webhookID: string, auth: Credentials) =>
-      change('webhooks.setAuth', 'PUT', `${one(webhookID)}/auth`, auth, urgency),
+      change('webhooks.setAuth', 'PUT', `${buildPath(webhookID)}/auth`, auth, urgency),
     removeAuth: (webhookID: string) =>
-      change('webhooks.removeAuth', 'DELETE', `${one(webhookID)}/auth`, undefined, urgency),
+      change('webhooks.removeAuth', 'DELETE', `${buildPath(webhookID)}/auth`, undefined, urgency),
     remove: (webhookID: string) =>
-      change('webhooks.remove', 'DELETE', one(webhookID), undefined, urgency),
+      change('webhooks.remove', 'DELETE', buildPath(webhookID), undefined, urgency),
   };
 };
 
-export const businessWebhookCalls = (calls: Calls, path: string, urgency: Urgency) => ({
-  ...webhookCalls(calls, path, urgency),
+export const createBusinessWebhookCalls = (calls: Calls, path: string, urgency: Urgency) => ({
+  ...createWebhookCalls(calls, path, urgency),
   /** Requests a test delivery to the business's webhooks. */
   test: () => calls.change('webhooks.test', 'POST', `${path}/test-negotiation`, {}, urgency),
 });

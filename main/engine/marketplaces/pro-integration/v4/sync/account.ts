@@ -1,11 +1,11 @@
 /** Synchronizes an account: its businesses, lists of leads, and each lead at its own interval. */
 import type { Failure } from '../../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
-import { leadIDOf } from '../../../../platform/store/ids.ts';
+import { toLeadID } from '../../../../platform/store/ids.ts';
 import { createSchedule } from '../../../../../clock/schedule.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { accountByID, setProgress, type AccountProgress } from '../../../../accounts/rows.ts';
+import { findAccount, setProgress, type AccountProgress } from '../../../../accounts/rows.ts';
 import {
   limitWaits,
   prioritizeActiveLeads,
@@ -13,7 +13,7 @@ import {
 } from '../../../../accounts/poll-priority.ts';
 import * as polls from '../../../../accounts/polls.ts';
 import { createHealth } from '../../../../accounts/sync/health.ts';
-import { checkLists, unwalked, walkLists } from './lead-list.ts';
+import { checkLists, listUnwalked, walkLists } from './lead-list.ts';
 import { pollLead, type LeadOutcome } from './lead-poll.ts';
 import { recordOutcome } from './poll-outcome.ts';
 import * as pace from '../../../../accounts/sync/pace.ts';
@@ -32,13 +32,13 @@ export const createAccountSync = (
   dependencies: SyncDependencies & {
     readonly poller: Poller;
     readonly client: ServiceClient;
-    readonly recovered: () => void;
+    readonly onRecovered: () => void;
   },
   accountID: AccountID,
 ): AccountSync => {
-  const { store, ingest, client, clock, random, publish, poller, recovered, log } = dependencies;
+  const { store, ingest, client, clock, random, publish, poller, onRecovered, log } = dependencies;
   const health = createHealth(dependencies, accountID);
-  const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
+  const connectedAt = Math.min(findAccount(store, accountID)?.connectedAt ?? 0, clock.now());
   const jobs = new Set<Job>();
   const inFlight = new Set<number>();
   const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };
@@ -47,23 +47,23 @@ export const createAccountSync = (
   let asksForList = false;
   let lastAdded = 0;
   let watched: { readonly lead: number; readonly focused: boolean } | null = null;
-  let lastAt = accountByID(store, accountID)?.lastContactAt ?? null;
+  let lastAt = findAccount(store, accountID)?.lastContactAt ?? null;
   let nextAt: number | null = null;
   let storeRestsUntil = 0;
   let isStopped = false;
 
   const isWanted = (): boolean => !isStopped;
   /** Cached, because reading the row parses a whole profile. */
-  let isPaused = accountByID(store, accountID)?.backfill === 'paused';
+  let isPaused = findAccount(store, accountID)?.backfill === 'paused';
   const isImporting = (): boolean => !isStopped && !isPaused;
   const toWallClock = (at: number): number => clock.now() + at - clock.steady();
   const publishConnection = (): void => publish({ kinds: ['connection'], leadIDs: [] });
 
   /** Saves the progress of the backfill and publishes visible changes. */
   const saveProgress = (now: AccountProgress): void => {
-    const before = accountByID(store, accountID);
+    const before = findAccount(store, accountID);
     setProgress(store, accountID, now);
-    const after = accountByID(store, accountID);
+    const after = findAccount(store, accountID);
     if (before?.backfill !== after?.backfill || before?.listsLeads !== after?.listsLeads)
       publishConnection();
   };
@@ -76,9 +76,9 @@ export const createAccountSync = (
   const schedule = createSchedule(clock, handleInterruption);
 
   /** Runs `work`; an exception, such as a full store, pauses the synchronization only. */
-  const attempt = (work: () => void): void => {
+  const attempt = (startDue: () => void): void => {
     try {
-      work();
+      startDue();
     } catch (thrown) {
       handleInterruption(thrown);
     }
@@ -101,7 +101,7 @@ export const createAccountSync = (
       if (failure === null) {
         lastAt = clock.now();
         health.recordSuccess();
-        if (!wasOnline) recovered();
+        if (!wasOnline) onRecovered();
       } else health.recordFailure(failure, client.pausedUntil());
     });
     attempt(() => done(failure));
@@ -128,17 +128,17 @@ export const createAccountSync = (
   };
 
   const fetchBusinesses = async (): Promise<Failure | null> => {
-    const answer = await client.businesses();
+    const answer = await client.listBusinesses();
     if (!answer.ok) return answer.error;
     if (isStopped) return null;
-    ingest.businesses(accountID, answer.value);
+    ingest.applyBusinesses(accountID, answer.value);
     dueAt.walk = 0;
     dueAt.check = 0;
     return null;
   };
 
   const publishLead = (lead: number): void =>
-    publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+    publish({ kinds: ['leads'], leadIDs: [toLeadID(lead)] });
 
   const finishPoll = (lead: number, outcome: LeadOutcome): void => {
     const wait = recordOutcome(
@@ -147,14 +147,14 @@ export const createAccountSync = (
       outcome,
     );
     if (watched?.lead !== lead) return;
-    const often = pace.watchedMs(watched.focused);
+    const often = pace.chooseWatchedMs(watched.focused);
     const atLeast = outcome.state === 'found' ? 0 : (wait ?? 0);
     dueAt.watched = clock.steady() + Math.max(often, atLeast);
   };
 
   const startPoll = (due: polls.DueLead, urgency: Urgency): void => {
     inFlight.add(due.lead);
-    const listsLeads = accountByID(store, accountID)?.listsLeads === true;
+    const listsLeads = findAccount(store, accountID)?.listsLeads === true;
     const listedBefore = listsLeads ? connectedAt : -Infinity;
     const about = { store, ingest, client, clock, poller, accountID, isWanted, listedBefore };
     let outcome: LeadOutcome = { state: 'failed', failure: interruption };
@@ -170,18 +170,18 @@ export const createAccountSync = (
 
   const startLists = (now: number): void => {
     const about = { store, ingest, client, accountID, isWanted, clock, misses, saveProgress };
-    const listed = (): void => {
+    const onListed = (): void => {
       addMissingPolls();
       publishConnection();
       pump();
     };
-    const { listsLeads } = accountByID(store, accountID) ?? { listsLeads: false };
+    const { listsLeads } = findAccount(store, accountID) ?? { listsLeads: false };
     const isDue = (job: Job): boolean => dueAt[job] <= now && !jobs.has(job);
     if ((listsLeads !== false || asksForList) && isDue('walk')) {
       asksForList = false;
-      if (isPaused || unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
+      if (isPaused || listUnwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
       else {
-        const importing = { ...about, isWanted: isImporting, listed };
+        const importing = { ...about, isWanted: isImporting, onListed };
         startJob('walk', pace.listMs, () => walkLists(importing));
       }
     }
@@ -191,14 +191,15 @@ export const createAccountSync = (
     const today = { activeWithin: pace.todayMs, now: clock.now(), by: soon };
     prioritizeOpenLeads(store, accountID, today);
     addMissingPolls();
-    if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
+    if (listsLeads === true)
+      startJob('check', pace.listMs, () => checkLists({ ...about, onListed }));
     else dueAt.check = now + pace.listMs;
   };
 
   /** The backfill is done when all lists and histories have been read. */
   const finishBackfill = (): void => {
-    if (accountByID(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
-    if (unwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
+    if (findAccount(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
+    if (listUnwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
     saveProgress({ backfill: 'done' });
   };
 
@@ -209,7 +210,7 @@ export const createAccountSync = (
     startLists(now);
     const mayPoll = poller.mayPoll();
     if (mayPoll && watched !== null && dueAt.watched <= now && !inFlight.has(watched.lead)) {
-      const due = polls.pollOf(store, accountID, watched.lead);
+      const due = polls.findPoll(store, accountID, watched.lead);
       if (due === null) dueAt.watched = now + pace.listMs;
       else startPoll(due, 'person');
     }
@@ -217,15 +218,15 @@ export const createAccountSync = (
     // Unread histories are due since the creation of their leads.
     const since = isPaused ? connectedAt : -Infinity;
     // Without the duty this desktop only reads histories of the import.
-    const mayRead = mayPoll || accountByID(store, accountID)?.backfill === 'running';
+    const mayRead = mayPoll || findAccount(store, accountID)?.backfill === 'running';
     const due =
       free <= 0 || !mayRead
         ? []
-        : polls.dueLeads(store, accountID, now, [...inFlight], free, since);
+        : polls.listDueLeads(store, accountID, now, [...inFlight], free, since);
     for (const lead of due) startPoll(lead, 'background');
     if (inFlight.size === 0) finishBackfill();
     const times = [
-      polls.nextDueAt(store, accountID, now),
+      polls.readNextDueAt(store, accountID, now),
       dueAt.businesses,
       dueAt.walk,
       dueAt.check,
@@ -239,7 +240,7 @@ export const createAccountSync = (
     if (isStopped) return;
     schedule.cancel('work');
     const now = clock.steady();
-    const until = Math.max(health.restsUntil(), storeRestsUntil);
+    const until = Math.max(health.getRestEnd(), storeRestsUntil);
     nextAt = until > now ? until : now + storeRestMs;
     if (until <= now) attempt(() => void (nextAt = work(now)));
     if (nextAt !== null) schedule.at('work', nextAt, pump);
@@ -271,7 +272,7 @@ export const createAccountSync = (
     watch: (lead, focused) => {
       const isSame = watched?.lead === lead;
       watched = lead === null ? null : { lead, focused };
-      const often = clock.steady() + pace.watchedMs(focused);
+      const often = clock.steady() + pace.chooseWatchedMs(focused);
       dueAt.watched = isSame ? Math.min(dueAt.watched, often) : 0;
       pump();
     },
@@ -279,15 +280,15 @@ export const createAccountSync = (
       asksForList = true;
       catchUp();
     },
-    answered: () => {
+    onAnswered: () => {
       if (isStopped || health.report().online) return;
       health.wake();
       attempt(health.recordSuccess);
-      recovered();
+      onRecovered();
       pump();
     },
     pauseImport: (paused) => {
-      if (accountByID(store, accountID)?.backfill !== (paused ? 'running' : 'paused')) return;
+      if (findAccount(store, accountID)?.backfill !== (paused ? 'running' : 'paused')) return;
       isPaused = paused;
       saveProgress({ backfill: paused ? 'paused' : 'running' });
       dueAt.walk = 0;
@@ -296,8 +297,8 @@ export const createAccountSync = (
     wake: catchUp,
     pollDue: pump,
     report: () => {
-      const account = accountByID(store, accountID);
-      const rests = health.restsUntil();
+      const account = findAccount(store, accountID);
+      const rests = health.getRestEnd();
       const isResting = rests > clock.steady();
       return {
         ...health.report(),
@@ -309,7 +310,7 @@ export const createAccountSync = (
         },
         backfill: {
           state: account?.backfill ?? 'waiting',
-          leads: polls.readLeadCount(store, accountID),
+          leads: polls.countReadLeads(store, accountID),
         },
       };
     },

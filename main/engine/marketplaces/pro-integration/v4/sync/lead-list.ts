@@ -5,16 +5,16 @@
  */
 import { z } from 'zod';
 import type { Failure } from '../../../../../../contract/errors.ts';
-import { writeJSON } from '../../../../../http/json.ts';
+import { serializeJSON } from '../../../../../http/json.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Query } from '../../../../platform/http/pages.ts';
 import { negotiationRecord } from '../service/records.ts';
 import { parse } from '../../../../platform/http/parse.ts';
-import { accountByID, type AccountProgress } from '../../../../accounts/rows.ts';
+import { findAccount, type AccountProgress } from '../../../../accounts/rows.ts';
 import type { SyncDependencies } from '../../../../accounts/runtime.ts';
 import { findLead } from '../../../../leads/leads.ts';
 import type { Store } from '../../../../platform/store/store.ts';
-import { coveredBusinesses } from '../../../../leads/businesses.ts';
+import { listCoveredBusinesses } from '../../../../leads/businesses.ts';
 import { countMiss, isMissing, noMisses, type Misses } from '../../../../accounts/sync/pace.ts';
 import { readStored } from '../../../../platform/store/stored.ts';
 
@@ -25,7 +25,7 @@ type Dependencies = Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
   /** Refusals of the list, by business. */
   readonly misses: Map<string, Misses>;
   /** Called after each page was applied. */
-  readonly listed: () => void;
+  readonly onListed: () => void;
   readonly saveProgress: (progress: AccountProgress) => void;
 };
 
@@ -39,25 +39,25 @@ const cursorSchema = z.object({
 });
 type Cursor = z.infer<typeof cursorSchema>;
 
-const cursorOf = (store: Store, accountID: string): Cursor => {
-  const stored = readStored(cursorSchema, accountByID(store, accountID)?.backfillAt);
+const readCursor = (store: Store, accountID: string): Cursor => {
+  const stored = readStored(cursorSchema, findAccount(store, accountID)?.backfillAt);
   return stored ?? { walked: [], at: null };
 };
 
 /** Businesses whose list has not been walked. */
-export const unwalked = (store: Store, accountID: string): readonly string[] => {
-  const walked = new Set(cursorOf(store, accountID).walked);
-  return coveredBusinesses(store, accountID)
+export const listUnwalked = (store: Store, accountID: string): readonly string[] => {
+  const walked = new Set(readCursor(store, accountID).walked);
+  return listCoveredBusinesses(store, accountID)
     .map(({ businessID }) => businessID)
     .filter((businessID) => !walked.has(businessID));
 };
 
-const idOf = (raw: unknown): string | null => {
+const parseID = (raw: unknown): string | null => {
   const record = parse(negotiationRecord, raw);
   return record.ok ? record.value.negotiationID : null;
 };
 
-/** Whether the list itself is missing, rather than the business. */
+/** True if the list itself is missing, rather than the business. */
 const hasNoList = ({ status, detail }: Failure): boolean =>
   status === 405 || status === 501 || (status === 404 && !/service deleted/i.test(detail ?? ''));
 
@@ -76,11 +76,11 @@ const walkBusiness = async (
   dependencies: Dependencies,
   businessID: string,
 ): Promise<Failure | null> => {
-  const { store, ingest, client, accountID, isWanted, listed, saveProgress } = dependencies;
-  const cursor = cursorOf(store, accountID);
-  let saved = accountByID(store, accountID)?.backfillAt;
+  const { store, ingest, client, accountID, isWanted, onListed, saveProgress } = dependencies;
+  const cursor = readCursor(store, accountID);
+  let saved = findAccount(store, accountID)?.backfillAt;
   const save = (now: Cursor): boolean => {
-    if (accountByID(store, accountID)?.backfillAt !== saved) return false;
+    if (findAccount(store, accountID)?.backfillAt !== saved) return false;
     saved = JSON.stringify(now);
     saveProgress({ backfillAt: saved });
     return true;
@@ -88,22 +88,22 @@ const walkBusiness = async (
   let query: Query | null = cursor.at?.businessID === businessID ? cursor.at.query : firstPage;
   let before: ReadonlySet<string> = new Set();
   while (query !== null) {
-    const answer = await client.negotiations(businessID, query);
+    const answer = await client.fetchNegotiations(businessID, query);
     if (!isWanted()) return null;
     if (!answer.ok) {
-      const hasLists = accountByID(store, accountID)?.listsLeads === true;
+      const hasLists = findAccount(store, accountID)?.listsLeads === true;
       if (hasLists && isRefusal(answer.error) && countRefusal(dependencies, businessID)) break;
       return answer.error;
     }
     dependencies.misses.delete(businessID);
     saveProgress({ listsLeads: true, backfill: 'running' });
     // The JSON of a record that cannot be parsed identifies it.
-    const keys = answer.value.records.map((raw) => idOf(raw) ?? writeJSON(raw) ?? '');
+    const keys = answer.value.records.map((raw) => parseID(raw) ?? serializeJSON(raw) ?? '');
     if (keys.every((key) => before.has(key))) break;
     // Records that were not applied before the engine stopped are listed again.
-    if (!(await ingest.listed(accountID, answer.value.records))) return null;
+    if (!(await ingest.applyListed(accountID, answer.value.records))) return null;
     if (!isWanted()) return null;
-    listed();
+    onListed();
     before = new Set(keys);
     query = answer.value.next;
     if (query !== null && !save({ ...cursor, at: { businessID, query } })) return null;
@@ -112,14 +112,14 @@ const walkBusiness = async (
   return null;
 };
 
-/** Detects whether the service lists leads. Returns the failure that stopped the walk. */
+/** Walks the lists and records if the service has any. Returns the failure that stopped the walk. */
 export const walkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
   const { store, accountID, isWanted, saveProgress } = dependencies;
-  for (const businessID of unwalked(store, accountID)) {
+  for (const businessID of listUnwalked(store, accountID)) {
     const failure = await walkBusiness(dependencies, businessID);
     if (!isWanted()) return null;
     if (failure === null) continue;
-    const hasLists = accountByID(store, accountID)?.listsLeads === true;
+    const hasLists = findAccount(store, accountID)?.listsLeads === true;
     if (!hasLists && hasNoList(failure)) {
       saveProgress({ listsLeads: false, backfill: 'impossible' });
       return null;
@@ -132,22 +132,22 @@ export const walkLists = async (dependencies: Dependencies): Promise<Failure | n
 
 /** Returns the failure that stopped the check. */
 export const checkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
-  const { store, ingest, client, accountID, isWanted, listed } = dependencies;
-  const unwalkedIDs = new Set(unwalked(store, accountID));
-  for (const { businessID } of coveredBusinesses(store, accountID)) {
+  const { store, ingest, client, accountID, isWanted, onListed } = dependencies;
+  const unwalkedIDs = new Set(listUnwalked(store, accountID));
+  for (const { businessID } of listCoveredBusinesses(store, accountID)) {
     let query: Query | null = firstPage;
     for (let pages = 0; query !== null && pages < maxCheckedPages; pages += 1) {
-      const answer = await client.negotiations(businessID, query);
+      const answer = await client.fetchNegotiations(businessID, query);
       if (!isWanted()) return null;
       if (!answer.ok) {
         if (isRefusal(answer.error)) break;
         return answer.error;
       }
-      const ids = answer.value.records.map(idOf).filter((id) => id !== null);
+      const ids = answer.value.records.map(parseID).filter((id) => id !== null);
       const isAllNew = ids.length > 0 && ids.every((id) => findLead(store, accountID, id) === null);
-      if (!(await ingest.listed(accountID, answer.value.records))) return null;
+      if (!(await ingest.applyListed(accountID, answer.value.records))) return null;
       if (!isWanted()) return null;
-      listed();
+      onListed();
       query = isAllNew && !unwalkedIDs.has(businessID) ? answer.value.next : null;
     }
   }

@@ -2,8 +2,8 @@
 import type { Failure } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { threadPages } from '../service/thread.ts';
-import { activityOf, type DueLead } from '../../../../accounts/polls.ts';
+import { fetchThreadPages } from '../service/thread.ts';
+import { readActivity, type DueLead } from '../../../../accounts/polls.ts';
 import type { AccountDependencies, PolledKind } from '../../../../accounts/runtime.ts';
 
 /** Messages can arrive late and clocks differ, so polls overlap by this time. */
@@ -15,7 +15,7 @@ export type LeadOutcome =
   | { readonly state: 'missing'; readonly why: 'gone' | 'forbidden' }
   | { readonly state: 'failed'; readonly failure: Failure };
 
-const refusalOf = ({ code }: Failure): 'gone' | 'forbidden' | null =>
+const toRefusal = ({ code }: Failure): 'gone' | 'forbidden' | null =>
   code === 'gone' || code === 'forbidden' ? code : null;
 
 /** Null when the synchronization has stopped. */
@@ -37,18 +37,18 @@ export const pollLead = async (
   const isNews = !isFirstRead || due.createdAt >= listedBefore;
   const share = (kind: PolledKind, records: readonly unknown[]) => (isNew: boolean) => {
     // A listed lead is no longer new here, but other desktops may lack it.
-    if ((isNew || isFirstRead) && isNews) poller.found(kind, records);
+    if ((isNew || isFirstRead) && isNews) poller.onFound(kind, records);
   };
 
   const fetchLead = async (): Promise<LeadOutcome | null> => {
-    const answer = await client.negotiation(negotiationID, urgency);
+    const answer = await client.fetchNegotiation(negotiationID, urgency);
     if (!isWanted()) return null;
     if (answer.ok) {
       const records = [answer.value];
-      ingest.negotiations(accountID, records, how, share('answer:negotiation', records));
+      ingest.applyNegotiations(accountID, records, how, share('answer:negotiation', records));
       return null;
     }
-    const why = refusalOf(answer.error);
+    const why = toRefusal(answer.error);
     return why === null ? { state: 'failed', failure: answer.error } : { state: 'missing', why };
   };
 
@@ -58,18 +58,18 @@ export const pollLead = async (
   const refusal = isListed ? null : await fetchLead();
   if (!isWanted() || refusal !== null) return refusal;
   const after = readTo === null ? null : readTo - overlapMs;
-  for await (const page of threadPages(client, negotiationID, after, urgency)) {
+  for await (const page of fetchThreadPages(client, negotiationID, after, urgency)) {
     if (!isWanted()) return null;
     if (page.ok) {
       const stored = share('answer:message', page.value);
-      ingest.messages(accountID, negotiationID, page.value, how, stored);
+      ingest.applyMessages(accountID, negotiationID, page.value, how, stored);
       continue;
     }
-    if (refusalOf(page.error) === null) return { state: 'failed', failure: page.error };
+    if (toRefusal(page.error) === null) return { state: 'failed', failure: page.error };
     // Only the conversation is refused. A listed lead was not fetched above, so fetch it now.
     return (isListed ? await fetchLead() : null) ?? { state: 'found', readTo: readTo ?? 0 };
   }
   // A message dated in the future must not hide those written until then.
-  const { newestAt } = activityOf(store, due.lead);
+  const { newestAt } = readActivity(store, due.lead);
   return { state: 'found', readTo: Math.min(newestAt ?? 0, clock.now()) };
 };

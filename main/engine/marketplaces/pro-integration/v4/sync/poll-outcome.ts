@@ -20,7 +20,7 @@ export const recordOutcome = (
 ): number | null => {
   const { store, ingest, clock, random, accountID, poller, publishLead } = dependencies;
   // Read now, because a delivery may have reset the misses meanwhile.
-  const before = polls.pollOf(store, accountID, lead);
+  const before = polls.findPoll(store, accountID, lead);
   if (before === null) return null;
   const now = clock.steady();
   const save = (wait: number, counts: Omit<polls.PollOutcome, 'nextAt'>): number => {
@@ -29,8 +29,8 @@ export const recordOutcome = (
   };
   switch (outcome.state) {
     case 'found': {
-      const { activityAt, isSettled } = polls.activityOf(store, lead);
-      const wait = pace.pollMs(clock.now() - activityAt, isSettled === 1, random);
+      const { activityAt, isSettled } = polls.readActivity(store, lead);
+      const wait = pace.choosePollMs(clock.now() - activityAt, isSettled === 1, random);
       return save(wait, { readTo: outcome.readTo, failures: 0, ...pace.noMisses });
     }
     case 'missing': {
@@ -38,8 +38,8 @@ export const recordOutcome = (
       if (pace.isMissing(missed)) {
         const { negotiationID } = before;
         const record: MissingRecord = { negotiationID, why: outcome.why, at: clock.now() };
-        ingest.missing(accountID, negotiationID, outcome.why, (isNew) => {
-          if (isNew) poller.found('answer:missing', [record]);
+        ingest.applyMissing(accountID, negotiationID, outcome.why, (isNew) => {
+          if (isNew) poller.onFound('answer:missing', [record]);
         });
       }
       return save(pace.missedMs(missed.misses, random.fraction), { failures: 0, ...missed });

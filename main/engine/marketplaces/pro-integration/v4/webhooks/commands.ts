@@ -6,37 +6,37 @@ import { fail, succeed, type Answer, type Failure } from '../../../../../../cont
 import type { WebhookState } from '../../../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../../../../../contract/commands/webhooks.ts';
-import { deliveryFacts } from '../../delivery-facts.ts';
+import { extractDeliveryFacts } from '../../delivery-facts.ts';
 import { isTestLead } from '../kinds.ts';
 import { reader } from '../reader.ts';
 import type { AccountDependencies } from '../../../../accounts/runtime.ts';
-import { freshCredentials } from '../../../../platform/http/credentials.ts';
+import { generateCredentials } from '../../../../platform/http/credentials.ts';
 import { isLoopback } from '../../../../platform/http/loopback.ts';
 import type { WebhookKeeper } from './webhook-keeper.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { leavesOpen } from '../../../../platform/http/problem.ts';
+import { mayHaveSucceeded } from '../../../../platform/http/problem.ts';
 import { envelope } from '../envelope.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import { parse } from '../../../../platform/http/parse.ts';
 import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
-import { accountByID } from '../../../../accounts/rows.ts';
+import { findAccount } from '../../../../accounts/rows.ts';
 import { findDelivery, type IncomingDelivery } from '../../../../accounts/deliveries.ts';
-import { healthOf } from './health.ts';
-import { putWebhook, webhookFor, webhooksOf } from './rows.ts';
-import { coveredBusinesses } from '../../../../leads/businesses.ts';
-import type { Handlers } from '../../../../platform/command/handler.ts';
+import { computeHealth } from './health.ts';
+import { putWebhook, findWebhookFor, listWebhooks } from './rows.ts';
+import { listCoveredBusinesses } from '../../../../leads/businesses.ts';
+import { failNotConnected, type Handlers } from '../../../../platform/command/handler.ts';
 import type { WebhookCommand } from '../../../../accounts/account-commands.ts';
-import { ownAddresses, viewOf, type OwnAddresses } from './view.ts';
+import { readOwnAddresses, toView, type OwnAddresses } from './view.ts';
 
 type Dependencies = Pick<
   AccountDependencies,
   'store' | 'clock' | 'random' | 'arrivals' | 'publish'
 > & {
   readonly accountID: AccountID;
-  readonly client: Pick<ServiceClient, 'webhooksOf' | 'userWebhooks'> | null;
+  readonly client: Pick<ServiceClient, 'getWebhookCalls' | 'userWebhooks'> | null;
   readonly keeper: Pick<WebhookKeeper, 'ensure' | 'report'>;
   readonly isUsed: boolean;
-  readonly addressFor: (path: string) => string | null;
+  readonly buildAddress: (path: string) => string | null;
 };
 
 type Owner = { readonly businessID: string | null };
@@ -44,8 +44,6 @@ type WebhookTarget = Owner & { readonly webhookID: string };
 
 const testTimeoutMs = 20_000;
 const maxDeleted = 50;
-
-const notConnected = (): Answer<never> => fail('reconnect_needed', 'The account is not connected.');
 
 /** The service may repeat the password in an error. */
 const redact = <T>(answer: Answer<T>, password: string | undefined): Answer<T> => {
@@ -74,41 +72,41 @@ const findMistake = (text: string, serviceURL: string): string | null => {
 const isTest = ({ parsed }: IncomingDelivery): boolean => {
   const read = parse(envelope, parsed);
   if (!read.ok || read.value.event.eventType !== 'NegotiationCreatedV4') return false;
-  const record = reader.lead(read.value.data);
+  const record = reader.parseLead(read.value.data);
   return record.ok && isTestLead(record.value);
 };
 
-/** Whether a webhook is gone although its removal failed with `error`. */
+/** True if a webhook is gone although its removal failed with `error`. */
 const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): Promise<boolean> => {
-  if (!leavesOpen(error)) return error.code === 'gone';
+  if (!mayHaveSucceeded(error)) return error.code === 'gone';
   const found = await calls.get(webhookID);
   return !found.ok && found.error.code === 'gone';
 };
 
-export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCommand> => {
-  const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } =
+export const createWebhookCommands = (dependencies: Dependencies): Handlers<WebhookCommand> => {
+  const { store, accountID, clock, random, client, keeper, buildAddress, arrivals, publish } =
     dependencies;
   const { isUsed } = dependencies;
   /** `mayExist`: it may have been restored by a request whose answer was lost. */
   const deletedHooks = new Map<string, { hook: NewWebhook; mayExist: boolean }>();
-  const keyOf = ({ businessID, webhookID }: WebhookTarget): string =>
+  const toKey = ({ businessID, webhookID }: WebhookTarget): string =>
     JSON.stringify([businessID, webhookID]);
 
-  const callsOf = ({ businessID }: Owner): WebhookCalls | null => {
+  const getCalls = ({ businessID }: Owner): WebhookCalls | null => {
     if (client === null) return null;
-    return businessID === null ? client.userWebhooks : client.webhooksOf(businessID, 'person');
+    return businessID === null ? client.userWebhooks : client.getWebhookCalls(businessID, 'person');
   };
 
-  const addresses = (): OwnAddresses => ownAddresses(store, accountID, addressFor);
+  const readAddresses = (): OwnAddresses => readOwnAddresses(store, accountID, buildAddress);
 
   const publishChange = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
 
   /** Replaces lost credentials, so that a running check notices the change (`saveChecked`). */
   const saveChange = ({ webhookID }: WebhookTarget, state: WebhookState): void => {
-    const own = webhooksOf(store, accountID).find((hook) => hook.webhookID === webhookID);
+    const own = listWebhooks(store, accountID).find((hook) => hook.webhookID === webhookID);
     if (own === undefined) return;
     const keepsCredentials = state === 'active' || state === 'disabled';
-    const { passwordDigest } = freshCredentials(random);
+    const { passwordDigest } = generateCredentials(random);
     const updated = { ...own, state, reason: null };
     const lost = { webhookID: null, passwordDigest, earlier: undefined };
     store.write(() => putWebhook(store, keepsCredentials ? updated : { ...updated, ...lost }));
@@ -120,26 +118,26 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     call: (calls: WebhookCalls) => Promise<Answer<void>>,
     state: WebhookState,
   ): Promise<Answer<Record<string, never>>> => {
-    const calls = callsOf(target);
-    if (calls === null) return notConnected();
+    const calls = getCalls(target);
+    if (calls === null) return failNotConnected();
     const answer = await call(calls);
-    if (answer.ok || leavesOpen(answer.error)) saveChange(target, state);
+    if (answer.ok || mayHaveSucceeded(answer.error)) saveChange(target, state);
     publishChange();
     return answer.ok ? succeed({}) : answer;
   };
 
   const create = async (owner: Owner, hook: NewWebhook) => {
-    const calls = callsOf(owner);
-    if (calls === null) return notConnected();
+    const calls = getCalls(owner);
+    if (calls === null) return failNotConnected();
     const answer = redact(await calls.create(hook), hook.auth?.password);
     publishChange();
     if (!answer.ok) return answer;
-    return succeed({ webhook: viewOf(store, answer.value, addresses()) });
+    return succeed({ webhook: toView(store, answer.value, readAddresses()) });
   };
 
   /** Creates a webhook again, unless one like it exists. */
   const createMissing = async (owner: Owner, hook: NewWebhook) => {
-    const listed = (await callsOf(owner)?.list()) ?? notConnected();
+    const listed = (await getCalls(owner)?.list()) ?? failNotConnected();
     if (!listed.ok) return listed;
     const found = listed.value.find(
       ({ webhookURL, eventTypes }) =>
@@ -148,33 +146,33 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     );
     if (found === undefined) return create(owner, hook);
     publishChange();
-    return succeed({ webhook: viewOf(store, found, addresses()) });
+    return succeed({ webhook: toView(store, found, readAddresses()) });
   };
 
   const readOwner = async (
     { businessID, name }: Owner & { readonly name: string },
-    stateOf: (records: readonly WebhookRecord[]) => WebhooksOfOwner['state'],
+    computeState: (records: readonly WebhookRecord[]) => WebhooksOfOwner['state'],
   ): Promise<WebhooksOfOwner> => {
-    const answer = (await callsOf({ businessID })?.list()) ?? notConnected();
+    const answer = (await getCalls({ businessID })?.list()) ?? failNotConnected();
     if (!answer.ok) return { businessID, name, state: null, error: answer.error, webhooks: [] };
-    const own = addresses();
-    const webhooks = answer.value.map((record) => viewOf(store, record, own));
-    return { businessID, name, state: stateOf(answer.value), error: null, webhooks };
+    const own = readAddresses();
+    const webhooks = answer.value.map((record) => toView(store, record, own));
+    return { businessID, name, state: computeState(answer.value), error: null, webhooks };
   };
 
   return {
     'webhooks.list': async () => {
-      const account = accountByID(store, accountID);
+      const account = findAccount(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
-      if (client === null) return notConnected();
+      if (client === null) return failNotConnected();
       const user = { businessID: null, name: account.userName };
       if (!isUsed)
         return succeed({ owners: [{ ...user, state: 'unused', error: null, webhooks: [] }] });
       const owners = await Promise.all([
-        ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
+        ...listCoveredBusinesses(store, accountID).map(({ businessID, name }) =>
           readOwner({ businessID, name }, (records) => {
-            const own = webhookFor(store, accountID, businessID);
-            return healthOf(records, own, addressFor(own?.path ?? '')).state;
+            const own = findWebhookFor(store, accountID, businessID);
+            return computeHealth(records, own, buildAddress(own?.path ?? '')).state;
           }),
         ),
         readOwner(user, () => null),
@@ -183,7 +181,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     },
 
     'webhooks.create': async ({ businessID, url, eventTypes, enabled, credentials }) => {
-      const account = accountByID(store, accountID);
+      const account = findAccount(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
       const mistake = findMistake(url, account.profile.baseUrl);
       if (mistake !== null)
@@ -213,8 +211,8 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       change(target, (calls) => calls.removeAuth(target.webhookID), 'without_credentials'),
 
     'webhooks.delete': async (target) => {
-      const calls = callsOf(target);
-      if (calls === null) return notConnected();
+      const calls = getCalls(target);
+      if (calls === null) return failNotConnected();
       const found = await calls.get(target.webhookID);
       if (!found.ok && found.error.code !== 'gone') return found;
       const removed = await calls.remove(target.webhookID);
@@ -227,25 +225,28 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
         const [oldest] = deletedHooks.keys();
         if (deletedHooks.size >= maxDeleted && oldest !== undefined) deletedHooks.delete(oldest);
         const hook = { webhookURL, eventTypes: eventTypes ?? [], enabled: enabled ?? false };
-        deletedHooks.set(keyOf(target), { hook, mayExist: false });
+        deletedHooks.set(toKey(target), { hook, mayExist: false });
       }
       return succeed({ restorable });
     },
 
     'webhooks.restore': async (target) => {
-      const deleted = deletedHooks.get(keyOf(target));
+      const deleted = deletedHooks.get(toKey(target));
       if (deleted === undefined) return fail('not_found', 'This webhook cannot be restored.');
       // Removed first, so that a second request creates no second webhook.
-      deletedHooks.delete(keyOf(target));
+      deletedHooks.delete(toKey(target));
       const { hook, mayExist } = deleted;
       const answer = await (mayExist ? createMissing : create)(target, hook);
       if (!answer.ok)
-        deletedHooks.set(keyOf(target), { hook, mayExist: mayExist || leavesOpen(answer.error) });
+        deletedHooks.set(toKey(target), {
+          hook,
+          mayExist: mayExist || mayHaveSucceeded(answer.error),
+        });
       return answer;
     },
 
     'webhooks.repair': async () => {
-      if (client === null) return notConnected();
+      if (client === null) return failNotConnected();
       await keeper.ensure(true);
       publishChange();
       const businesses = keeper.report().map(({ businessName, state, reason }) => ({
@@ -257,27 +258,27 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     },
 
     'webhooks.test': async ({ businessID }) => {
-      if (client === null) return notConnected();
+      if (client === null) return failNotConnected();
       const requestedAt = clock.steady();
       // The webhook of another business may deliver a test meanwhile.
       const isByOwn = (delivery: IncomingDelivery): boolean =>
         delivery.accountID === accountID &&
         delivery.webhookID !== null &&
-        webhooksOf(store, accountID).some(
+        listWebhooks(store, accountID).some(
           (own) => own.businessID === businessID && own.webhookID === delivery.webhookID,
         );
-      const { arrival, cancel } = arrivals.next(
+      const { arrival, cancel } = arrivals.waitFor(
         (delivery) => isByOwn(delivery) && isTest(delivery),
         testTimeoutMs,
       );
-      const requested = await client.webhooksOf(businessID, 'person').test();
+      const requested = await client.getWebhookCalls(businessID, 'person').test();
       if (!requested.ok) {
         cancel();
         return requested;
       }
       const found = await arrival;
       if (found === null) return succeed({ afterMs: null, deliveryID: null });
-      const delivery = findDelivery(store, found.delivery, deliveryFacts);
+      const delivery = findDelivery(store, found.delivery, extractDeliveryFacts);
       return succeed({
         afterMs: Math.max(0, found.at - requestedAt),
         deliveryID: delivery === null ? null : String(delivery),

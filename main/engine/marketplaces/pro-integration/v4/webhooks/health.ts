@@ -1,15 +1,15 @@
 /** Assesses our webhook of a business and lists the repairs it needs. */
 import type { Failure } from '../../../../../../contract/errors.ts';
 import type { WebhookState } from '../../../../../../contract/accounts.ts';
-import { eventKindsBy } from '../../../../../../contract/event-kinds.ts';
+import { listEventKinds } from '../../../../../../contract/event-kinds.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { WebhookRow } from './rows.ts';
 
 /** Kinds that our webhook must be subscribed to. */
-export const eventTypes: readonly string[] = eventKindsBy('subscription', 'required');
+export const eventTypes: readonly string[] = listEventKinds('subscription', 'required');
 
 /** Kinds that it is subscribed to where the service accepts them. */
-export const allEventTypes = [...eventTypes, ...eventKindsBy('subscription', 'wanted')];
+export const allEventTypes = [...eventTypes, ...listEventKinds('subscription', 'wanted')];
 
 type Repair = 'remove' | 'register' | 'set_credentials' | 'enable' | 'widen';
 
@@ -21,7 +21,7 @@ export type Health = {
   readonly repairs: readonly Repair[];
 };
 
-const href = (address: string | null | undefined): string | null =>
+const normalizeAddress = (address: string | null | undefined): string | null =>
   address != null && URL.canParse(address) ? new URL(address).href : null;
 
 const assess = (record: WebhookRecord, own: WebhookRow): Omit<Health, 'record'> => {
@@ -42,7 +42,7 @@ const assess = (record: WebhookRecord, own: WebhookRow): Omit<Health, 'record'> 
 };
 
 /** `records`: webhooks at the service. `own`: our row, if registered. `url`: our address. */
-export const healthOf = (
+export const computeHealth = (
   records: readonly WebhookRecord[],
   own: WebhookRow | undefined,
   url: string | null,
@@ -52,7 +52,8 @@ export const healthOf = (
   // the service writes it differently.
   const matching = records.filter(
     ({ webhookID, webhookURL }) =>
-      href(webhookURL) === href(url) || (webhookID === own?.webhookID && own.url === url),
+      normalizeAddress(webhookURL) === normalizeAddress(url) ||
+      (webhookID === own?.webhookID && own.url === url),
   );
   const record = matching.find(({ webhookID }) => webhookID === own?.webhookID) ?? matching[0];
   if (record === undefined || own === undefined)
@@ -61,7 +62,10 @@ export const healthOf = (
 };
 
 /** State of a webhook by its last check, without a request. */
-export const lastKnownState = (own: WebhookRow | undefined, url: string | null): WebhookState => {
+export const computeLastKnownState = (
+  own: WebhookRow | undefined,
+  url: string | null,
+): WebhookState => {
   if (url === null) return own?.state === 'failed' ? 'failed' : 'not_possible';
   return own === undefined || own.state === 'not_possible' ? 'missing' : own.state;
 };
@@ -77,7 +81,7 @@ const unrelated = new Set([
 ]);
 
 /** The state after a failed check. A failure that does not concern the webhook changes nothing. */
-export const stateAfterFailure = (
+export const computeStateAfterFailure = (
   own: WebhookRow,
   url: string | null,
   error: Failure,

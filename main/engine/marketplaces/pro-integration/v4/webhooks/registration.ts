@@ -5,10 +5,10 @@
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { WebhookCalls } from '../service/webhooks.ts';
-import { allEventTypes, eventTypes, healthOf, type Health } from './health.ts';
-import { allWebhooks, putWebhook, webhookFor, type WebhookRow } from './rows.ts';
+import { allEventTypes, eventTypes, computeHealth, type Health } from './health.ts';
+import { listAllWebhooks, putWebhook, findWebhookFor, type WebhookRow } from './rows.ts';
 import type { Store } from '../../../../platform/store/store.ts';
-import { isFreshPath, type FreshCredentials } from '../../../../platform/http/credentials.ts';
+import { isGeneratedPath, type FreshCredentials } from '../../../../platform/http/credentials.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -24,9 +24,9 @@ type Dependencies = {
 export const createEventKinds = () => {
   let wanted: readonly string[] = allEventTypes;
   return {
-    wanted: () => wanted,
+    getWanted: () => wanted,
     /** Call when the service refused the wanted kinds but accepted the basic ones. */
-    refused: () => void (wanted = eventTypes),
+    dropWanted: () => void (wanted = eventTypes),
     /** Businesses whose webhook was requested with all kinds: not widened again at each check. */
     tried: new Set<string>(),
   };
@@ -36,7 +36,7 @@ const parseURL = (text: string | undefined): URL | null =>
   text !== undefined && URL.canParse(text) ? new URL(text) : null;
 
 /** Splits an address into the receiver's base and the random path of a webhook. */
-const partsOf = (address: URL): { readonly base: string; readonly path: string } | null => {
+const splitAddress = (address: URL): { readonly base: string; readonly path: string } | null => {
   const [, prefix, path] = /^(.*)\/hook\/([^/]+)$/.exec(address.pathname) ?? [];
   return prefix === undefined || path === undefined
     ? null
@@ -49,19 +49,19 @@ const partsOf = (address: URL): { readonly base: string; readonly path: string }
  */
 export const isOurs = (store: Store, record: WebhookRecord, url: string): boolean => {
   const address = parseURL(record.webhookURL);
-  const found = address === null ? null : partsOf(address);
-  const wanted = partsOf(new URL(url));
+  const found = address === null ? null : splitAddress(address);
+  const wanted = splitAddress(new URL(url));
   if (found === null || wanted === null) return false;
   if (found.path === wanted.path) return true;
-  const hasOurFormat = address?.search === '' && isFreshPath(found.path);
-  const isKnown = allWebhooks(store).some(({ path }) => path === found.path);
+  const hasOurFormat = address?.search === '' && isGeneratedPath(found.path);
+  const isKnown = listAllWebhooks(store).some(({ path }) => path === found.path);
   return found.base === wanted.base && hasOurFormat && !isKnown;
 };
 
 /** Saves a checked webhook, unless a person has changed its credentials meanwhile (commands.ts). */
 export const saveChecked = (store: Store, webhook: WebhookRow): void =>
   store.write(() => {
-    const current = webhookFor(store, webhook.accountID, webhook.businessID);
+    const current = findWebhookFor(store, webhook.accountID, webhook.businessID);
     if (current?.passwordDigest === webhook.passwordDigest) putWebhook(store, webhook);
   });
 
@@ -81,12 +81,12 @@ const register = async (
   const { calls, url: webhookURL, kinds } = dependencies;
   const create = (wanted: readonly string[]) =>
     calls.create({ webhookURL, eventTypes: wanted, enabled: true, auth });
-  const requested = kinds.wanted();
+  const requested = kinds.getWanted();
   kinds.tried.add(webhook.businessID);
   let answer = await create(requested);
   if (!answer.ok && answer.error.code === 'rejected' && requested !== eventTypes) {
     answer = await create(eventTypes);
-    if (answer.ok) kinds.refused();
+    if (answer.ok) kinds.dropWanted();
   }
   return answer.ok ? succeed({ ...row, webhookID: answer.value.webhookID }) : answer;
 };
@@ -99,7 +99,7 @@ const widen = async (
   { store, calls, credentials, url, kinds }: Dependencies,
   webhook: WebhookRow,
 ): Promise<WebhookRow> => {
-  const wanted = kinds.wanted();
+  const wanted = kinds.getWanted();
   if (wanted === eventTypes || kinds.tried.has(webhook.businessID)) return webhook;
   kinds.tried.add(webhook.businessID);
   const { username, password, passwordDigest } = credentials();
@@ -110,7 +110,7 @@ const widen = async (
     auth: { username, password },
   });
   if (!created.ok) {
-    if (created.error.code === 'rejected') kinds.refused();
+    if (created.error.code === 'rejected') kinds.dropWanted();
     return webhook;
   }
   const { webhookID } = created.value;
@@ -181,7 +181,7 @@ export const repair = async (
   const { store, calls, url } = dependencies;
   const listed = await calls.list();
   if (!listed.ok) return listed;
-  const health = healthOf(listed.value, webhook, url);
+  const health = computeHealth(listed.value, webhook, url);
   const repaired = await applyRepairs(dependencies, { ...webhook, earlier: undefined }, health);
   if (!repaired.ok) return repaired;
   // Saved first: it works, even if removing the leftovers fails.
@@ -199,9 +199,9 @@ export const inspect = async (
   const listed = await calls.list();
   if (!listed.ok) return listed;
   // All desktops of the team know its credentials.
-  const { record } = healthOf(listed.value, { ...webhook, url }, url);
+  const { record } = computeHealth(listed.value, { ...webhook, url }, url);
   const inspected = { ...webhook, url, webhookID: record?.webhookID ?? null };
-  return succeed({ ...inspected, state: healthOf(listed.value, inspected, url).state });
+  return succeed({ ...inspected, state: computeHealth(listed.value, inspected, url).state });
 };
 
 /** Deletes our webhooks of a business at the service; returns how many. */

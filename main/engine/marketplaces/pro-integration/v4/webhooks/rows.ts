@@ -3,7 +3,7 @@ import type { Failure } from '../../../../../../contract/errors.ts';
 import { webhookState, type WebhookState } from '../../../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
 import type { Store } from '../../../../platform/store/store.ts';
-import { storedFailure, storedWord } from '../../../../platform/store/stored.ts';
+import { readStoredFailure, readStoredWord } from '../../../../platform/store/stored.ts';
 
 export type WebhookRow = {
   readonly accountID: AccountID;
@@ -38,38 +38,38 @@ SELECT account_id AS accountID, business_id AS businessID, webhook_id AS webhook
   last_delivery_at AS lastDeliveryAt
 FROM webhooks`;
 
-const webhookOf = ({ shared, earlierName, earlierDigest, ...row }: Row): WebhookRow => ({
+const toWebhook = ({ shared, earlierName, earlierDigest, ...row }: Row): WebhookRow => ({
   ...row,
   ...(earlierName !== null &&
     earlierDigest !== null && {
       earlier: { username: earlierName, passwordDigest: earlierDigest },
     }),
   isShared: shared === 1,
-  state: storedWord(webhookState.options, row.state, 'failed'),
-  reason: storedFailure(row.reason),
+  state: readStoredWord(webhookState.options, row.state, 'failed'),
+  reason: readStoredFailure(row.reason),
 });
 
-export const allWebhooks = (store: Store): readonly WebhookRow[] =>
-  store.prepare<[], Row>('webhooks.all', select).all().map(webhookOf);
+export const listAllWebhooks = (store: Store): readonly WebhookRow[] =>
+  store.prepare<[], Row>('webhooks.all', select).all().map(toWebhook);
 
-export const webhookAt = (store: Store, path: string): WebhookRow | null => {
+export const findWebhookAt = (store: Store, path: string): WebhookRow | null => {
   const row = store.prepare<[string], Row>('webhooks.at', `${select} WHERE path = ?`).get(path);
-  return row === undefined ? null : webhookOf(row);
+  return row === undefined ? null : toWebhook(row);
 };
 
-export const webhooksOf = (store: Store, accountID: string): readonly WebhookRow[] => {
+export const listWebhooks = (store: Store, accountID: string): readonly WebhookRow[] => {
   const sql = `${select} WHERE account_id = ?`;
-  return store.prepare<[string], Row>('webhooks.of', sql).all(accountID).map(webhookOf);
+  return store.prepare<[string], Row>('webhooks.of', sql).all(accountID).map(toWebhook);
 };
 
-export const webhookFor = (
+export const findWebhookFor = (
   store: Store,
   accountID: string,
   businessID: string,
 ): WebhookRow | undefined => {
   const sql = `${select} WHERE account_id = ? AND business_id = ?`;
   const row = store.prepare<[string, string], Row>('webhooks.for', sql).get(accountID, businessID);
-  return row && webhookOf(row);
+  return row && toWebhook(row);
 };
 
 /** Inserts or replaces a business's webhook; `lastDeliveryAt` stays. */
@@ -97,13 +97,13 @@ export const putWebhook = (
 };
 
 /** Stores when the webhook with this path delivered, UTC milliseconds. */
-export const noteDelivery = (store: Store, path: string, at: number): void => {
+export const recordDelivery = (store: Store, path: string, at: number): void => {
   const sql = 'UPDATE webhooks SET last_delivery_at = ? WHERE path = ?';
   store.prepare<[number, string]>('webhooks.delivered', sql).run(at, path);
 };
 
 /** Stores when a webhook delivered to the team's hub, UTC milliseconds. */
-export const noteRelayed = (
+export const recordRelayed = (
   store: Store,
   { accountID, webhookID }: { readonly accountID: string; readonly webhookID: string | null },
   at: number,

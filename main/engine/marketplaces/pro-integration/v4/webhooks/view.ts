@@ -3,7 +3,7 @@ import type { Webhook } from '../../../../../../contract/commands/webhooks.ts';
 import { isOurs } from './registration.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { Store } from '../../../../platform/store/store.ts';
-import { webhooksOf, type WebhookRow } from './rows.ts';
+import { listWebhooks, type WebhookRow } from './rows.ts';
 
 /** Our webhooks of an account with their delivery addresses, by business. */
 export type OwnAddresses = ReadonlyMap<
@@ -11,15 +11,15 @@ export type OwnAddresses = ReadonlyMap<
   { readonly own: WebhookRow; readonly url: string | null }
 >;
 
-export const ownAddresses = (
+export const readOwnAddresses = (
   store: Store,
   accountID: string,
-  addressFor: (path: string) => string | null,
+  buildAddress: (path: string) => string | null,
 ): OwnAddresses =>
   new Map(
-    webhooksOf(store, accountID).map((own) => [
+    listWebhooks(store, accountID).map((own) => [
       own.businessID,
-      { own, url: addressFor(own.path) ?? own.url },
+      { own, url: buildAddress(own.path) ?? own.url },
     ]),
   );
 
@@ -33,7 +33,7 @@ export const redactURL = (url: string | undefined, ours: boolean): string => {
   return `${protocol}//${host}${pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;
 };
 
-export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
+export const toView = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
   // It delivers to this app, by its id or address.
   const ours = [...addresses.values()].some(
     ({ own, url }) =>

@@ -5,21 +5,21 @@
  */
 import { succeed, type Answer, type Failure } from '../../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
-import { backoff, spread } from '../../../../../clock/backoff.ts';
+import { createBackoff, spread } from '../../../../../clock/backoff.ts';
 import { createSchedule } from '../../../../../clock/schedule.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WebhookCalls } from '../service/webhooks.ts';
-import { hasSuccessor, businessesServedElsewhere } from '../../../../leads/holders.ts';
+import { hasSuccessor, listBusinessesServedElsewhere } from '../../../../leads/holders.ts';
 import {
   dropWebhook,
   putWebhook,
   dropForeignWebhook,
-  webhookFor,
-  webhooksOf,
+  findWebhookFor,
+  listWebhooks,
   type WebhookRow,
 } from './rows.ts';
-import { coveredBusinesses } from '../../../../leads/businesses.ts';
-import { freshCredentials, freshPath } from '../../../../platform/http/credentials.ts';
+import { listCoveredBusinesses } from '../../../../leads/businesses.ts';
+import { generateCredentials, generatePath } from '../../../../platform/http/credentials.ts';
 import type {
   AccountDependencies,
   AccountReach,
@@ -27,8 +27,8 @@ import type {
   Inbound,
   SharedWebhooks,
 } from '../../../../accounts/runtime.ts';
-import { webhookAddress } from './endpoint.ts';
-import { lastKnownState, stateAfterFailure } from './health.ts';
+import { buildWebhookAddress } from './endpoint.ts';
+import { computeLastKnownState, computeStateAfterFailure } from './health.ts';
 import {
   createEventKinds,
   saveChecked,
@@ -38,19 +38,19 @@ import {
   withdraw,
 } from './registration.ts';
 
-type WebhookService = Pick<ServiceClient, 'webhooksOf'>;
+type WebhookService = Pick<ServiceClient, 'getWebhookCalls'>;
 export type WebhookKeeper = Pick<Inbound, 'removeAll' | 'report' | 'stop'> & {
-  /** @param isAsked whether a person requests it: then shared webhooks are repaired even without the duty */
+  /** @param isAsked true if a person requests it: then shared webhooks are repaired even without the duty */
   readonly ensure: (isAsked?: boolean) => Promise<void>;
 };
 
 const checkAgainMs = 60 * 60_000;
 const jitter = 0.1;
 /** Wait while another desktop of the team has a webhook to repair. */
-const repairWait = backoff({ first: 5_000, most: 30 * 60_000, jitter });
-const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
+const repairWait = createBackoff({ first: 5_000, max: 30 * 60_000, jitter });
+const failureWait = createBackoff({ first: 60_000, max: 30 * 60_000, jitter });
 
-/** Whether a webhook has begun to deliver, or has replaced another one. */
+/** True if a webhook has begun to deliver, or has replaced another one. */
 const isActivation = (before: WebhookRow, now: WebhookRow): boolean =>
   now.state === 'active' && (before.state !== 'active' || before.webhookID !== now.webhookID);
 
@@ -59,7 +59,7 @@ export const createWebhookKeeper = (
     readonly whenRegistrable: AccountDependencies['whenRegistrable'];
     readonly accountID: AccountID;
     readonly client: WebhookService | null;
-    readonly reach: Pick<AccountReach, 'base' | 'shared'>;
+    readonly reach: Pick<AccountReach, 'findBase' | 'findSharedWebhooks'>;
     /** False: no webhook is registered or checked. */
     readonly isUsed: boolean;
     /** Called when a webhook has begun to deliver: earlier leads are found only by a poll. */
@@ -69,7 +69,7 @@ export const createWebhookKeeper = (
   const { store, accountID, client, reach, isUsed, onActivated } = dependencies;
   const { whenRegistrable, clock, random, log, publish } = dependencies;
   const kinds = createEventKinds();
-  const addressFor = (path: string): string | null => webhookAddress(reach.base(), path);
+  const buildAddress = (path: string): string | null => buildWebhookAddress(reach.findBase(), path);
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
   let isAskedNext = false;
@@ -86,7 +86,7 @@ export const createWebhookKeeper = (
   };
 
   const findWebhook = (businessID: string): WebhookRow | undefined =>
-    webhookFor(store, accountID, businessID);
+    findWebhookFor(store, accountID, businessID);
 
   /** Returns a business's row, recreated if its address has changed; then a webhook to this computer is removed. */
   const prepareRow = async (
@@ -95,7 +95,7 @@ export const createWebhookKeeper = (
     calls: WebhookCalls,
   ): Promise<Answer<WebhookRow>> => {
     const before = findWebhook(businessID);
-    const addressee = shared?.of(businessID);
+    const addressee = shared?.getAddressee(businessID);
     const isCurrent =
       before !== undefined &&
       before.isShared === (addressee !== undefined) &&
@@ -106,7 +106,7 @@ export const createWebhookKeeper = (
       const removed = await withdraw({ store, calls }, before);
       if (!removed.ok) return removed;
     }
-    const fresh = addressee ?? { ...freshCredentials(random), path: freshPath(random) };
+    const fresh = addressee ?? { ...generateCredentials(random), path: generatePath(random) };
     const { path, username, passwordDigest } = fresh;
     const isTaken = store.write(() => dropForeignWebhook(store, accountID, path));
     const webhook = put({
@@ -139,7 +139,7 @@ export const createWebhookKeeper = (
     // The hub rejects deliveries of webhooks that were not announced.
     const announced = (await shared?.announce(businessID)) ?? succeed({});
     if (!announced.ok) return announced;
-    const credentials = () => shared?.of(businessID) ?? freshCredentials(random);
+    const credentials = () => shared?.getAddressee(businessID) ?? generateCredentials(random);
     const repaired = await repair({ store, calls, credentials, url, kinds }, webhook);
     return repaired.ok ? succeed({ ...repaired.value, state: 'active' }) : repaired;
   };
@@ -160,7 +160,7 @@ export const createWebhookKeeper = (
       'a webhook could not be checked',
     );
     const current = findWebhook(webhook.businessID) ?? webhook;
-    put({ ...current, state: stateAfterFailure(current, url, error), reason: error });
+    put({ ...current, state: computeStateAfterFailure(current, url, error), reason: error });
   };
 
   const checkLater = (outcome: 'good' | 'failed' | 'in_repair'): void => {
@@ -181,12 +181,12 @@ export const createWebhookKeeper = (
     yielded: ReadonlySet<string>,
     service: WebhookService,
   ): Promise<boolean> => {
-    const webhooks = webhooksOf(store, accountID).filter(
+    const webhooks = listWebhooks(store, accountID).filter(
       (webhook) => yielded.has(webhook.businessID) && !webhook.isShared,
     );
     let isDone = true;
     for (const webhook of webhooks) {
-      const calls = service.webhooksOf(webhook.businessID, 'background');
+      const calls = service.getWebhookCalls(webhook.businessID, 'background');
       const answer = await withdraw({ store, calls }, webhook);
       if (answer.ok) store.write(() => dropWebhook(store, accountID, webhook.businessID));
       isDone &&= answer.ok;
@@ -198,10 +198,10 @@ export const createWebhookKeeper = (
     await whenRegistrable();
     const isWanted = (): boolean => !isStopped && !isLeaving;
     if (!isWanted()) return;
-    const businesses = coveredBusinesses(store, accountID);
+    const businesses = listCoveredBusinesses(store, accountID);
     // Without any business, their list has not been fetched yet: retry soon.
     const yielded = new Set(
-      businessesServedElsewhere(store, accountID).map(({ businessID }) => businessID),
+      listBusinessesServedElsewhere(store, accountID).map(({ businessID }) => businessID),
     );
     let hasFailed = businesses.length + yielded.size === 0;
     /** Another desktop of the team has to repair a webhook. */
@@ -209,8 +209,8 @@ export const createWebhookKeeper = (
     let isNew = false;
     for (const { businessID } of businesses) {
       // Both before any request: a team may begin or end while the service answers.
-      const [shared, base] = [reach.shared(), reach.base()];
-      const calls = service.webhooksOf(businessID, 'background');
+      const [shared, base] = [reach.findSharedWebhooks(), reach.findBase()];
+      const calls = service.getWebhookCalls(businessID, 'background');
       const row = await prepareRow(businessID, shared, calls);
       if (!row.ok) {
         log.warn({ businessID, code: row.error.code }, 'an earlier webhook could not be removed');
@@ -218,7 +218,7 @@ export const createWebhookKeeper = (
         continue;
       }
       const webhook = row.value;
-      const url = webhookAddress(base, webhook.path);
+      const url = buildWebhookAddress(base, webhook.path);
       const answer =
         url === null
           ? await withdraw({ store, calls }, webhook)
@@ -264,15 +264,15 @@ export const createWebhookKeeper = (
     await running;
     let removed = 0;
     let failure: Failure | null = null;
-    const shared = reach.shared();
-    for (const webhook of webhooksOf(store, accountID)) {
-      const url = addressFor(webhook.path) ?? webhook.url;
+    const shared = reach.findSharedWebhooks();
+    for (const webhook of listWebhooks(store, accountID)) {
+      const url = buildAddress(webhook.path) ?? webhook.url;
       // A desktop that has left its team leaves its webhooks alone, and so does an account that has a successor.
       const isOurs =
         !webhook.isShared ||
         (shared !== null && !hasSuccessor(store, accountID, webhook.businessID));
       if (client !== null && url !== null && isOurs) {
-        const calls = client.webhooksOf(webhook.businessID, 'background');
+        const calls = client.getWebhookCalls(webhook.businessID, 'background');
         const answer = await unregister({ store, calls, url }, webhook);
         if (answer.ok) removed += answer.value;
         else failure ??= answer.error;
@@ -296,16 +296,16 @@ export const createWebhookKeeper = (
     },
     report: () => {
       const webhooks = new Map(
-        webhooksOf(store, accountID).map((webhook) => [webhook.businessID, webhook]),
+        listWebhooks(store, accountID).map((webhook) => [webhook.businessID, webhook]),
       );
-      const base = reach.base();
-      return coveredBusinesses(store, accountID).map(({ businessID, name }) => {
+      const base = reach.findBase();
+      return listCoveredBusinesses(store, accountID).map(({ businessID, name }) => {
         const webhook = webhooks.get(businessID);
         return {
           businessID,
           businessName: name,
           state: isUsed
-            ? lastKnownState(webhook, webhookAddress(base, webhook?.path ?? ''))
+            ? computeLastKnownState(webhook, buildWebhookAddress(base, webhook?.path ?? ''))
             : 'unused',
           checkedAt: webhook?.checkedAt ?? null,
           reason: isUsed ? (webhook?.reason ?? null) : null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../../support/readers.ts';
-import { rowOf } from '../../../../../../main/engine/platform/store/ids.ts';
+import { toRow } from '../../../../../../main/engine/platform/store/ids.ts';
 import { legacyIngest } from '../../../support/ingest.ts';
 import { lead, message, update } from '../../../support/legacy-records.ts';
 import { accountID, noon } from '../../../support/store.ts';
@@ -16,7 +16,7 @@ const testLegacy = () => {
       void bench.ingest.applyRecorded();
     },
     details: () => {
-      const shown = detailsOf(bench.store, rowOf(bench.lead().leadID) ?? 0);
+      const shown = detailsOf(bench.store, toRow(bench.lead().leadID) ?? 0);
       if (shown === null) throw new Error('the lead has no details');
       return shown;
     },

@@ -1,9 +1,9 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { partnerCommands } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/commands.ts';
+import { createPartnerCommands } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/commands.ts';
 import {
   ensurePartnerEndpoint,
-  partnerEndpointOf,
+  findPartnerEndpoint,
 } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
 import { fail, succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { SharedWebhooks } from '../../../../../../main/engine/accounts/runtime.ts';
@@ -51,8 +51,12 @@ const testPartner = async () => {
   if (!started.ok) throw new Error(started.error.message);
   onTestFinished(() => receiver.stop());
   ensurePartnerEndpoint({ store, random: systemRandom }, accountID);
-  const reach = { base: receiver.address, isReachable: () => true, shared: () => null };
-  const commands = partnerCommands({
+  const reach = {
+    findBase: receiver.getAddress,
+    isReachable: () => true,
+    findSharedWebhooks: () => null,
+  };
+  const commands = createPartnerCommands({
     store,
     accountID,
     clock,
@@ -231,7 +235,7 @@ describe('a call to the one address that the operator has', () => {
       lastMessage: { text: 'Hi' },
       price: { text: '$25.00' },
     });
-    expect(partnerEndpointOf(store, second)?.lastCallAt).toBe(noon);
+    expect(findPartnerEndpoint(store, second)?.lastCallAt).toBe(noon);
   });
 
   it('proves that the operator has the password of each account that it is for', async () => {
@@ -287,7 +291,7 @@ describe('the hub of a team', () => {
       return answers.shift() ?? succeed(null);
     };
     const shared: SharedWebhooks = {
-      of: () => ({ path: 'p', username: 'u', password: 'p', passwordDigest: '' }),
+      getAddressee: () => ({ path: 'p', username: 'u', password: 'p', passwordDigest: '' }),
       mayRepair: () => true,
       announce: () => answerTo('announce'),
       forget: () => answerTo('forget'),
@@ -295,7 +299,7 @@ describe('the hub of a team', () => {
     const { inbound } = findGeneration('legacy').open(account, {
       ...{ ...bench, ...inertParts, random: systemRandom, log: testLog(), whenRegistrable },
       publish: () => undefined,
-      reach: { ...inertParts.reach, shared: () => shared },
+      reach: { ...inertParts.reach, findSharedWebhooks: () => shared },
     });
     return { ...bench, inbound, asked };
   };

@@ -31,13 +31,13 @@ const testOutbox = () => {
   const start = () =>
     createOutbox({
       store,
-      sender: () => createSender(isConnected ? client : null),
+      getSender: () => createSender(isConnected ? client : null),
       clock,
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => void bench.changes.push(change),
       log: testLog(),
       release: () => true,
-      undoSeconds: () => 0,
+      readUndoSeconds: () => 0,
     });
   let outbox = start();
   onTestFinished(() => outbox.stop());

@@ -3,7 +3,7 @@ import { fail, succeed, type Answer } from '../../../../../../contract/errors.ts
 import type { Change } from '../../../../../../contract/events.ts';
 import type { AccountInfo } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/records.ts';
 import type { LegacyClient } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/service/client.ts';
-import { businessesWithCounts } from '../../../../../../main/engine/leads/businesses.ts';
+import { listBusinesses } from '../../../../../../main/engine/leads/businesses.ts';
 import { createLegacySync } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/sync.ts';
 import { settle } from '../../../conversation/outbox/bench.ts';
 import { testIngest } from '../../../support/ingest.ts';
@@ -21,12 +21,12 @@ const testSync = async (...answers: Answer<AccountInfo>[]) => {
   putAccount(store, attached, clock.now());
   let asked = 0;
   const client = {
-    accountInfo: async () => {
+    fetchAccountInfo: async () => {
       asked += 1;
       return answers.shift() ?? info('Ace Cleaning');
     },
     pausedUntil: () => null,
-  } as Pick<LegacyClient, 'accountInfo' | 'pausedUntil'>;
+  } as Pick<LegacyClient, 'fetchAccountInfo' | 'pausedUntil'>;
   const random = { fraction: () => 0.5, bytes: (count: number) => Buffer.alloc(count) };
   const publish = (change: Change): void => void bench.changes.push(change);
   const parts = { store, ingest, client, clock, random, publish, log: testLog() };
@@ -38,7 +38,7 @@ const testSync = async (...answers: Answer<AccountInfo>[]) => {
     ...bench,
     sync,
     asked: () => asked,
-    names: () => businessesWithCounts(store).map(({ businessID, name }) => `${businessID} ${name}`),
+    names: () => listBusinesses(store).map(({ businessID, name }) => `${businessID} ${name}`),
     pass: async (ms: number) => {
       clock.advance(ms);
       await settle();
@@ -85,7 +85,7 @@ describe('a legacy account', () => {
   it('whose service answers a reply again keeps the answer even while nothing can be stored', async () => {
     const { sync, store } = await testSync(fail('offline', ''));
     store.db.pragma('query_only = ON');
-    expect(sync.answered).not.toThrow();
+    expect(sync.onAnswered).not.toThrow();
     store.db.pragma('query_only = OFF');
     expect(sync.report()).toMatchObject({ online: true, lastFailure: null });
   });

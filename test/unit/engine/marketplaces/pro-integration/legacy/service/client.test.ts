@@ -54,7 +54,7 @@ const legacyService = async (
     clock,
     random: evenRandom,
     log,
-    durable: onDisk,
+    flush: onDisk,
   });
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -152,7 +152,7 @@ describe('a legacy reply', () => {
 describe('legacy account info', () => {
   it('returns the business of the token, under its new names', async () => {
     const { client, asked } = await legacyService((_asked, response) => json(response, 200, info));
-    expect(await client.accountInfo()).toEqual({
+    expect(await client.fetchAccountInfo()).toEqual({
       ok: true,
       value: { businessID: '555', businessName: 'Lee Plumbing' },
     });
@@ -164,12 +164,15 @@ describe('legacy account info', () => {
     ['nothing but the id', { business_pk: '555' }, { businessName: '' }],
   ])('is understood from %s', async (_, body, value) => {
     const { client } = await legacyService((_asked, response) => json(response, 200, body));
-    expect(await client.accountInfo()).toMatchObject({ ok: true, value });
+    expect(await client.fetchAccountInfo()).toMatchObject({ ok: true, value });
   });
 
   it('is not requested when the profile has no path for it', async () => {
     const { client, asked } = await legacyService(sent, () => ({ accountInfoPath: undefined }));
-    expect(await client.accountInfo()).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await client.fetchAccountInfo()).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    });
     expect(asked).toEqual([]);
   });
 });
@@ -192,7 +195,7 @@ describe('an error of the legacy interface', () => {
     [500, null, 'service_unavailable', undefined],
   ])('%i %j fails as %s', async (status, body, code, detail) => {
     const { client } = await legacyService((_asked, response) => json(response, status, body));
-    const answer = await client.accountInfo();
+    const answer = await client.fetchAccountInfo();
     expect(answer).toMatchObject({ ok: false, error: { code, status } });
     expect(!answer.ok && answer.error.detail).toBe(detail);
   });
@@ -203,7 +206,7 @@ describe('an error of the legacy interface', () => {
     );
     await client.sendMessage('b', 'l', 'Hi');
     expect(client.pausedUntil()).toBe(clock.now() + 30_000);
-    expect(await client.accountInfo()).toMatchObject({ error: { code: 'rate_limited' } });
+    expect(await client.fetchAccountInfo()).toMatchObject({ error: { code: 'rate_limited' } });
     expect(asked).toHaveLength(1);
   });
 
@@ -211,7 +214,7 @@ describe('an error of the legacy interface', () => {
     const { client, asked, clock } = await legacyService((_asked, response, nth) =>
       nth === 1 ? json(response, 503, {}, { 'retry-after': '2' }) : json(response, 200, info),
     );
-    expect(await client.accountInfo()).toMatchObject({ ok: true });
+    expect(await client.fetchAccountInfo()).toMatchObject({ ok: true });
     expect([asked.length, clock.waits]).toEqual([2, [2_000]]);
   });
 
@@ -279,14 +282,17 @@ describe('an answer of the legacy interface with one odd field', () => {
     const { client } = await legacyService((_asked, response) => json(response, 200, answered));
     for (const { what, record } of oddRecords({ ...info, status: 'success' })) {
       answered = record;
-      for (const answer of [await client.accountInfo(), await client.sendMessage('1', '2', 'Hi')]) {
+      for (const answer of [
+        await client.fetchAccountInfo(),
+        await client.sendMessage('1', '2', 'Hi'),
+      ]) {
         expect(answer.ok || answer.error.code, what).toSatisfy(
           (outcome) => outcome === true || outcome === 'unexpected_answer',
         );
       }
     }
     answered = [{ business_pk: 5, business_name: ['Ace', 'Sons'], scope: [['messages, more']] }];
-    expect(await client.accountInfo()).toEqual({
+    expect(await client.fetchAccountInfo()).toEqual({
       ok: true,
       value: { businessID: '5', businessName: 'Ace, Sons' },
     });

@@ -28,7 +28,7 @@ describe('a request to the service', () => {
         undefined,
         { basePath },
       );
-      expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+      expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
         ok: true,
         value: { userID: 'u1' },
       });
@@ -44,9 +44,9 @@ describe('a request to the service', () => {
 
   it('escapes an ID so that it stays one path segment', async () => {
     const service = await testService((_asked, response) => json(response, 200, {}));
-    await service.client.negotiation('../users/self?x=1', 'person');
+    await service.client.fetchNegotiation('../users/self?x=1', 'person');
     expect(service.asked[0]?.path).toBe('/api/v4/negotiations/%2E%2E%2Fusers%2Fself%3Fx%3D1');
-    await service.client.negotiation('\uD83D', 'person');
+    await service.client.fetchNegotiation('\uD83D', 'person');
     expect(service.asked[1]?.path).toBe('/api/v4/negotiations/%EF%BF%BD');
   });
 
@@ -54,7 +54,7 @@ describe('a request to the service', () => {
     const service = await testService(
       text(200, 'application/json', '{"userID":444555666777888999}'),
     );
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
       value: { userID: '444555666777888999' },
     });
   });
@@ -67,7 +67,7 @@ describe('a request to the service', () => {
     [500, 'service_unavailable'],
   ])('that is answered with %i fails as %s, with detail and traceID', async (status, code) => {
     const service = await testService(problem(status, { detail: 'Because.', traceID: 'trace-7' }));
-    expect(await service.client.negotiation('n1', 'person')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'person')).toMatchObject({
       ok: false,
       error: { code, status, detail: 'Because.', traceID: 'trace-7' },
     });
@@ -83,7 +83,7 @@ describe('a request to the service', () => {
     'that is answered with %s fails as unexpected_answer without a retry',
     async (_what, respond) => {
       const service = await testService(respond);
-      expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+      expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
         error: { code: 'unexpected_answer' },
       });
       expect(service.asked).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('a request to the service', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
       response.write('{"userID":', () => response.destroy());
     });
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
       error: { code: 'unexpected_answer' },
     });
     expect(service.asked).toHaveLength(3);
@@ -113,7 +113,7 @@ describe('a request to the service', () => {
       };
       more();
     });
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
       error: { code: 'unexpected_answer', detail: expect.stringContaining('too long') as string },
     });
   });
@@ -130,7 +130,7 @@ describe('a request to the service', () => {
   ])('that a firewall answers with %s fails as unexpected_answer', async (_with, status, page) => {
     const type = page.startsWith('{') ? 'application/json' : 'text/html';
     const service = await testService(text(status, type, page));
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
       error: { code: 'unexpected_answer', status },
     });
   });
@@ -145,7 +145,7 @@ describe('a request to the service', () => {
     async (_what, respond, times) => {
       let reached = 0;
       const service = await testService(respond, undefined, { onReachable: () => (reached += 1) });
-      await service.client.negotiation('n1', 'background');
+      await service.client.fetchNegotiation('n1', 'background');
       expect(reached).toBe(times);
     },
   );
@@ -156,13 +156,13 @@ describe('a request to the service', () => {
       else if (nth === 2) json(response, 503, {});
       else json(response, 200, { userID: 'u1' });
     });
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({ ok: true });
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({ ok: true });
     expect(service.waits).toEqual([500, 1_000]);
   });
 
   it('gives up after three tries', async () => {
     const service = await testService(problem(502, { error: 'proxy_oauth_failed' }));
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
       error: { code: 'service_unavailable' },
     });
     expect(service.asked).toHaveLength(3);
@@ -174,7 +174,7 @@ describe('a request to the service', () => {
         ? json(response, 429, {}, { 'retry-after': '3' })
         : json(response, 200, { userID: 'u1' }),
     );
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({ ok: true });
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({ ok: true });
     expect(service.waits).toEqual([3_000]);
   });
 
@@ -185,16 +185,16 @@ describe('a request to the service', () => {
       undefined,
       { clock },
     );
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
       error: { code: 'rate_limited' },
     });
     expect(service.client.pausedUntil()).toBe(clock.now() + 120_000);
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
       error: { code: 'rate_limited' },
     });
     expect(service.asked).toHaveLength(1);
     clock.advance(120_000);
-    await service.client.negotiation('n1', 'background');
+    await service.client.fetchNegotiation('n1', 'background');
     expect(service.asked).toHaveLength(2);
   });
 
@@ -205,17 +205,17 @@ describe('a request to the service', () => {
       undefined,
       { clock },
     );
-    await service.client.negotiation('n1', 'background');
+    await service.client.fetchNegotiation('n1', 'background');
     clock.set(noon - day);
     clock.advance(110_000);
-    await service.client.negotiation('n1', 'background');
+    await service.client.fetchNegotiation('n1', 'background');
     expect(service.asked).toHaveLength(1);
     clock.set(noon + 7 * day);
     clock.advance(4_000);
-    await service.client.negotiation('n1', 'background');
+    await service.client.fetchNegotiation('n1', 'background');
     expect(service.asked).toHaveLength(1);
     clock.advance(6_000);
-    await service.client.negotiation('n1', 'background');
+    await service.client.fetchNegotiation('n1', 'background');
     expect(service.asked).toHaveLength(2);
   });
 
@@ -251,24 +251,24 @@ describe('a request to the service', () => {
       },
       random: evenRandom,
       log: testLog(),
-      durable: onDisk,
+      flush: onDisk,
     });
-    expect(await client.negotiation('n1', 'background')).toMatchObject({
+    expect(await client.fetchNegotiation('n1', 'background')).toMatchObject({
       error: { code: 'offline', detail: 'ECONNREFUSED' },
     });
     expect(await client.sendMessage('n1', 'Hi')).toMatchObject({ error: { code: 'offline' } });
   });
 
   it('that changes something waits until committed data is on disk; a read does not', async () => {
-    const { durable, asked, take } = slowDisk();
+    const { flush, asked, take } = slowDisk();
     const service = await testService(
       (_asked, response) => json(response, 200, { userID: 'u1' }),
       undefined,
-      { durable },
+      { flush },
     );
     const sending = service.client.sendMessage('n1', 'Hi');
     await asked;
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({ ok: true });
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({ ok: true });
     expect(service.asked).toMatchObject([{ method: 'GET' }]);
     take();
     await sending;
@@ -276,9 +276,9 @@ describe('a request to the service', () => {
   });
 
   it('is not sent when committed data cannot be written to disk', async () => {
-    const { durable, refuse } = slowDisk();
+    const { flush, refuse } = slowDisk();
     const service = await testService((_asked, response) => json(response, 200, {}), undefined, {
-      durable,
+      flush,
     });
     refuse();
     expect(await service.client.sendMessage('n1', 'Hi')).toMatchObject({
@@ -288,9 +288,9 @@ describe('a request to the service', () => {
   });
 
   it('is not sent when it may no longer leave once its data is on disk', async () => {
-    const { durable, asked, take } = slowDisk();
+    const { flush, asked, take } = slowDisk();
     const service = await testService((_asked, response) => json(response, 200, {}), undefined, {
-      durable,
+      flush,
     });
     let maySend = true;
     const sending = service.client.sendMessage('n1', 'Hi', () => maySend);
@@ -362,7 +362,7 @@ describe('a rejected token', () => {
 
   it('fails as reconnect_needed if its replacement is rejected too', async () => {
     const service = await testService(problem(401, { detail: 'Token revoked' }), tokens([]));
-    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+    expect(await service.client.fetchNegotiation('n1', 'background')).toMatchObject({
       error: { code: 'reconnect_needed' },
     });
     expect(service.asked).toHaveLength(2);
@@ -382,7 +382,7 @@ describe('a rejected token', () => {
     const service = await testService(problem(401), (token) =>
       Promise.resolve(token === null ? succeed('old') : fail('reconnect_needed', 'Gone.')),
     );
-    expect(await service.client.negotiation('n1', 'background')).toEqual(
+    expect(await service.client.fetchNegotiation('n1', 'background')).toEqual(
       fail('reconnect_needed', 'Gone.'),
     );
   });
@@ -434,9 +434,9 @@ describe('a reply', () => {
       clock: testClock(),
       random: evenRandom,
       log: testLog(),
-      durable: onDisk,
+      flush: onDisk,
       connections: {
-        dispatcher: () => Promise.resolve(dispatcher),
+        getDispatcher: () => Promise.resolve(dispatcher),
         close: () => dispatcher.close(),
       },
     });
@@ -454,7 +454,7 @@ describe('a reply', () => {
       clock: testClock(),
       random: evenRandom,
       log: testLog(),
-      durable: onDisk,
+      flush: onDisk,
     });
     await client.close();
     expect(await client.sendMessage('n1', 'Hi')).toMatchObject({ error: { code: 'offline' } });
@@ -478,7 +478,7 @@ describe('a reply', () => {
           clock: testClock(),
           random: evenRandom,
           log: testLog(),
-          durable: onDisk,
+          flush: onDisk,
         });
         void client.sendMessage('n1', 'Hi');
         onTestFinished(() => client.close());
@@ -500,7 +500,11 @@ describe('what is logged about a failed request', () => {
     const service = await testService(
       problem(400, { detail: 'Bad https://h.test/a?token=leaked and Bearer token-1' }),
     );
-    const answer = await service.client.messages('n1', { limit: 20, sentAfter: 5 }, 'person');
+    const answer = await service.client.fetchMessagePage(
+      'n1',
+      { limit: 20, sentAfter: 5 },
+      'person',
+    );
     const written = JSON.stringify([answer, service.logged]);
     expect(service.logged).toMatchObject([{ fields: { call: 'messages.list', code: 'rejected' } }]);
     expect(written).not.toMatch(/token-1|leaked|sentAfter|authorization/i);
@@ -510,7 +514,7 @@ describe('what is logged about a failed request', () => {
     const service = await testService(
       problem(400, { detail: 'Nothing for token-1, says token-1' }),
     );
-    const answer = await service.client.messages('n1', { limit: 20 }, 'person');
+    const answer = await service.client.fetchMessagePage('n1', { limit: 20 }, 'person');
     expect(answer).toMatchObject({
       error: { detail: 'Nothing for [redacted], says [redacted]' },
     });
@@ -530,7 +534,7 @@ describe('a list', () => {
     const service = await testService((_asked, response) =>
       json(response, 200, { data: [{}, {}], pagination }),
     );
-    const page = await service.client.negotiations('b1', {});
+    const page = await service.client.fetchNegotiations('b1', {});
     expect(page).toMatchObject({ ok: true, value: { next } });
     expect(service.asked[0]?.path).toBe('/api/v4/businesses/b1/negotiations');
   });
@@ -541,9 +545,9 @@ describe('a list', () => {
       const offset = Number(new URL(path, 'http://h').searchParams.get('offset') ?? 0);
       json(response, 200, { data: all.slice(offset, offset + 2), pagination: { limit: 2 } });
     });
-    expect(await honest.client.businesses()).toEqual(succeed(all));
+    expect(await honest.client.listBusinesses()).toEqual(succeed(all));
     const deaf = await testService((_asked, response) => json(response, 200, { data: all }));
-    expect(await deaf.client.businesses()).toEqual(succeed(all));
+    expect(await deaf.client.listBusinesses()).toEqual(succeed(all));
   });
 
   it('of businesses ends at a page that is shorter than the service’s limit', async () => {
@@ -551,7 +555,7 @@ describe('a list', () => {
     const service = await testService((_asked, response) =>
       json(response, 200, { data, pagination: { limit: 2 } }),
     );
-    expect(await service.client.businesses()).toEqual(succeed(data));
+    expect(await service.client.listBusinesses()).toEqual(succeed(data));
     expect(service.asked).toHaveLength(1);
   });
 });

@@ -46,18 +46,22 @@ type Case = readonly [
 ];
 
 const cases: readonly Case[] = [
-  ['businesses', pageOf({ businessID: 'b1', name: 'Ace' }), (c) => c.businesses()],
-  ['a negotiation', negotiation('n1'), (c) => c.negotiation('n1', 'person')],
-  ['negotiations', pageOf(negotiation('n1')), (c) => c.negotiations('b1', {})],
-  ['messages', pageOf(reply), (c) => c.messages('n1', { limit: 20 }, 'person')],
+  ['businesses', pageOf({ businessID: 'b1', name: 'Ace' }), (c) => c.listBusinesses()],
+  ['a negotiation', negotiation('n1'), (c) => c.fetchNegotiation('n1', 'person')],
+  ['negotiations', pageOf(negotiation('n1')), (c) => c.fetchNegotiations('b1', {})],
+  ['messages', pageOf(reply), (c) => c.fetchMessagePage('n1', { limit: 20 }, 'person')],
   ['a message sent', reply, (c) => c.sendMessage('n1', 'Hi')],
-  ['webhooks', pageOf(webhook), (c) => c.webhooksOf('b1', 'person').list()],
-  ['a webhook', webhook, (c) => c.webhooksOf('b1', 'person').get('w1')],
-  ['a webhook made', webhook, (c) => c.webhooksOf('b1', 'person').create(hook)],
-  ['phone numbers', { phoneNumbers: [number] }, (c) => c.phoneNumbersOf('b1').list()],
-  ['a phone number', number, (c) => c.phoneNumbersOf('b1').create(phone)],
-  ['numbers made', { phoneNumbers: [number] }, (c) => c.phoneNumbersOf('b1').createMany([phone])],
-  ['reviews', pageOf(review), (c) => c.reviews.ofOne('b1', {})],
+  ['webhooks', pageOf(webhook), (c) => c.getWebhookCalls('b1', 'person').list()],
+  ['a webhook', webhook, (c) => c.getWebhookCalls('b1', 'person').get('w1')],
+  ['a webhook made', webhook, (c) => c.getWebhookCalls('b1', 'person').create(hook)],
+  ['phone numbers', { phoneNumbers: [number] }, (c) => c.getPhoneNumberCalls('b1').list()],
+  ['a phone number', number, (c) => c.getPhoneNumberCalls('b1').create(phone)],
+  [
+    'numbers made',
+    { phoneNumbers: [number] },
+    (c) => c.getPhoneNumberCalls('b1').createMany([phone]),
+  ],
+  ['reviews', pageOf(review), (c) => c.reviews.fetchPage('b1', {})],
 ];
 
 const anAnswer = (answer: { readonly ok: boolean; readonly error?: unknown }): boolean =>
@@ -83,7 +87,7 @@ describe('a list that contains null, objects, or broken records', () => {
   it('gives the records that can be read', async () => {
     let answered: unknown = null;
     const { client } = await testService((_asked, response) => json(response, 200, answered));
-    const webhooks = async () => client.webhooksOf('b1', 'person').list();
+    const webhooks = async () => client.getWebhookCalls('b1', 'person').list();
     answered = { data: null, pagination: null };
     expect(await webhooks()).toEqual({ ok: true, value: [] });
     for (const empty of [{ pagination: { limit: 50 } }, { data: '', pagination: {} }]) {
@@ -108,7 +112,7 @@ describe('a list that contains null, objects, or broken records', () => {
       value: [{ webhookID: 'w1' }, { webhookID: '8', enabled: true }],
     });
     answered = { phoneNumbers: null };
-    expect(await client.phoneNumbersOf('b1').list()).toEqual({
+    expect(await client.getPhoneNumberCalls('b1').list()).toEqual({
       ok: true,
       value: { records: [], isWhole: true },
     });

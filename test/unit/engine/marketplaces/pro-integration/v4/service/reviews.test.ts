@@ -14,10 +14,10 @@ describe('the reviews of one business', () => {
             : { limit: 1, offset: 1, next: null },
       }),
     );
-    const first = await service.client.reviews.ofOne('a/b', { limit: '1', offset: '0' });
+    const first = await service.client.reviews.fetchPage('a/b', { limit: '1', offset: '0' });
     const next = first.ok ? first.value.next : null;
     expect(next).toEqual({ limit: '1', offset: '1', k: 'v' });
-    const second = await service.client.reviews.ofOne('a/b', next ?? {});
+    const second = await service.client.reviews.fetchPage('a/b', next ?? {});
     expect(second).toMatchObject({ ok: true, value: { next: null } });
     expect(service.asked.map(({ path }) => path)).toEqual([
       '/api/v4/businesses/a%2Fb/reviews?limit=1&offset=0',

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { succeed } from '../../../../../../../contract/errors.ts';
 import type { MessageQuery } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
-import { threadPages } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
+import { fetchThreadPages } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
 import { message } from '../../../../support/records.ts';
 import { noon } from '../../../../support/store.ts';
 
 type Service = {
   readonly order: 'newest' | 'oldest';
-  /** What the service rounds limits down to, in milliseconds. */
+  /** Milliseconds; the service rounds limits down to a multiple. */
   readonly resolution: number;
-  /** Whether a message sent exactly at a limit is returned. */
+  /** True if a message sent exactly at a limit is returned. */
   readonly inclusive: boolean;
 };
 
@@ -25,7 +25,7 @@ const read = async (
   const sent = times
     .map((at, n) => ({ at, record: message(`m${n}`, 'n1', 'Customer', 'Hi', at) }))
     .sort((a, b) => sign * (a.at - b.at));
-  const messages = (_id: string, { limit, sentAfter, sentBefore }: MessageQuery) => {
+  const fetchMessagePage = (_id: string, { limit, sentAfter, sentBefore }: MessageQuery) => {
     requests += 1;
     const isWithin = (at: number): boolean => {
       const after = sentAfter === undefined ? -Infinity : rounded(sentAfter);
@@ -39,7 +39,7 @@ const read = async (
     return Promise.resolve(succeed({ records, limit, next: null }));
   };
   const ids: string[] = [];
-  for await (const page of threadPages({ messages }, 'n1', null, 'background')) {
+  for await (const page of fetchThreadPages({ fetchMessagePage }, 'n1', null, 'background')) {
     if (!page.ok) throw new Error(page.error.message);
     ids.push(
       ...page.value.map((record) => String((record as Record<string, unknown>)['messageID'])),

@@ -16,7 +16,7 @@ describe.each([
   [
     'a business',
     '/api/v4/businesses/b1/webhooks',
-    (it: ServiceClient) => it.webhooksOf('b1', 'person'),
+    (it: ServiceClient) => it.getWebhookCalls('b1', 'person'),
   ],
   ['the user', '/api/v4/users/webhooks', (it: ServiceClient) => it.userWebhooks],
 ] as const)('the webhooks of %s', (_whose, path, of) => {
@@ -75,7 +75,7 @@ describe('while so many requests are made that polling must wait', () => {
     );
     // As many as an account may send at once, apart from the share kept for the professional.
     const polls = Array.from({ length: 50 }, (_, n) =>
-      service.client.negotiation(`n${n}`, 'background'),
+      service.client.fetchNegotiation(`n${n}`, 'background'),
     );
     await Promise.all(polls);
     service.asked.length = 0;
@@ -83,7 +83,7 @@ describe('while so many requests are made that polling must wait', () => {
   };
 
   it.each([
-    ['a business', (it: ServiceClient) => it.webhooksOf('b1', 'person')],
+    ['a business', (it: ServiceClient) => it.getWebhookCalls('b1', 'person')],
     ['the user', (it: ServiceClient) => it.userWebhooks],
   ])('a person’s calls for the webhooks of %s are made right away', async (_whose, of) => {
     const service = await busyService();
@@ -100,15 +100,15 @@ describe('while so many requests are made that polling must wait', () => {
 
   it('a test delivery is requested right away, and the regular check waits', async () => {
     const service = await busyService();
-    void service.client.webhooksOf('b1', 'background').list();
-    await service.client.webhooksOf('b1', 'person').test();
+    void service.client.getWebhookCalls('b1', 'background').list();
+    await service.client.getWebhookCalls('b1', 'person').test();
     expect(service.asked.map(({ method }) => method)).toEqual(['POST']);
   });
 });
 
 it('a test delivery is requested once, and any success counts', async () => {
   const service = await testService((_asked, response) => void response.writeHead(200).end());
-  expect(await service.client.webhooksOf('b1', 'person').test()).toEqual({
+  expect(await service.client.getWebhookCalls('b1', 'person').test()).toEqual({
     ok: true,
     value: undefined,
   });

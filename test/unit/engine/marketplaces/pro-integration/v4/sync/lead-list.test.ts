@@ -1,6 +1,6 @@
 /** A list of leads whose records have less, or other, data than the leads themselves. */
 import { describe, expect, it } from 'vitest';
-import { notUnderstoodCount } from '../../../../../../../main/engine/accounts/deliveries.ts';
+import { countNotUnderstood } from '../../../../../../../main/engine/accounts/deliveries.ts';
 import {
   accountID,
   day,
@@ -82,6 +82,6 @@ it('a page of a list on which nothing is understood is kept, and the leads after
   bench.sync().attach();
   for (let turn = 0; turn < 5; turn += 1) await settle();
   expect(bench.view('all')).toHaveLength(10);
-  expect(notUnderstoodCount(bench.store, accountID)).toBe(50);
+  expect(countNotUnderstood(bench.store, accountID)).toBe(50);
   expect(bench.sync().report().backfill.state).toBe('done');
 });

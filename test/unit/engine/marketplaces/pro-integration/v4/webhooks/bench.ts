@@ -2,7 +2,7 @@
 import type { Webhook } from '../../../../../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer, type Failure } from '../../../../../../../contract/errors.ts';
 import type { Change } from '../../../../../../../contract/events.ts';
-import { webhookCommands } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/commands.ts';
+import { createWebhookCommands } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/commands.ts';
 import { systemRandom } from '../../../../../../../main/engine/platform/random.ts';
 import { createArrivals } from '../../../../../../../main/engine/accounts/arrivals.ts';
 import type { Urgency } from '../../../../../../../main/engine/platform/http/budget.ts';
@@ -15,7 +15,7 @@ import type {
 import { putListedBusinesses } from '../../../../../../../main/engine/leads/businesses.ts';
 import {
   putWebhook,
-  webhooksOf,
+  listWebhooks,
 } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import type { WebhookState } from '../../../../../../../contract/accounts.ts';
 import { account, accountID, putAccount, testClock, testStore } from '../../../../support/store.ts';
@@ -107,7 +107,7 @@ export const bench = (
   });
   const urgencies = new Set<Urgency>();
   const service = {
-    webhooksOf: (id: string, urgency: Urgency) => {
+    getWebhookCalls: (id: string, urgency: Urgency) => {
       urgencies.add(urgency);
       return callsOf(id);
     },
@@ -118,7 +118,7 @@ export const bench = (
   const arrivals = createArrivals(clock);
   let reported: WebhookState = 'active';
   let isReachable = true;
-  const commands = webhookCommands({
+  const commands = createWebhookCommands({
     store,
     accountID,
     clock,
@@ -131,7 +131,7 @@ export const bench = (
       ],
     },
     isUsed: options.isUsed !== false,
-    addressFor: (path) => (isReachable ? `http://127.0.0.1:5000/hook/${path}` : null),
+    buildAddress: (path) => (isReachable ? `http://127.0.0.1:5000/hook/${path}` : null),
     arrivals,
     publish: (change) => void changes.push(change),
   });
@@ -143,19 +143,19 @@ export const bench = (
     arrivals,
     held,
     changes,
-    /** How urgent the calls for a business's webhooks were. */
+    /** Urgency of the calls for a business's webhooks. */
     urgencies,
     failWith: (error: Failure | null) => (failure = error),
     /** From now on removals succeed, but their answers are lost. */
     loseRemovals: () => (lost = fail('outcome_unknown', 'The line broke.')),
-    /** Whether creations succeed, but their answers are lost. */
+    /** True if creations succeed, but their answers are lost. */
     loseCreations: (loses: boolean) => (losesCreations = loses),
     onTest: (work: () => void) => (onTest = work),
     reports: (state: WebhookState) => (reported = state),
     /** Nothing can reach this computer from now on. */
     hide: () => (isReachable = false),
     /** The stored record of the app's own webhook. */
-    kept: () => webhooksOf(store, accountID)[0],
+    kept: () => listWebhooks(store, accountID)[0],
     owners: async () => {
       const listed = await commands['webhooks.list']({ accountID });
       if (!listed.ok) throw new Error(listed.error.code);

@@ -19,7 +19,7 @@ import type {
 import { setConnected } from '../../../../../../../main/engine/accounts/rows.ts';
 import { putListedBusinesses } from '../../../../../../../main/engine/leads/businesses.ts';
 import { webhookEndpoint } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/endpoint.ts';
-import { allWebhooks } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
+import { listAllWebhooks } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import {
   account,
   accountID,
@@ -102,7 +102,7 @@ const testKeeper = () => {
   });
   const urgencies = new Set<Urgency>();
   const client = {
-    webhooksOf: (id: string, urgency: Urgency) => ({
+    getWebhookCalls: (id: string, urgency: Urgency) => ({
       list: () => {
         urgencies.add(urgency);
         return list(id);
@@ -120,11 +120,11 @@ const testKeeper = () => {
     {
       isUsed = true,
       on = store,
-      reach = { base: () => base, shared: () => null },
+      reach = { findBase: () => base, findSharedWebhooks: () => null },
     }: {
       isUsed?: boolean;
       on?: typeof store;
-      reach?: Pick<AccountReach, 'base' | 'shared'>;
+      reach?: Pick<AccountReach, 'findBase' | 'findSharedWebhooks'>;
     } = {},
   ) =>
     createWebhookKeeper({
@@ -141,7 +141,7 @@ const testKeeper = () => {
       onActivated: () => void activated.push(id),
     });
   const keeper = keeperOf(accountID);
-  /** Whether a delivery to this address with these credentials is accepted. */
+  /** True if a delivery to this address with these credentials is accepted. */
   const accepts = ({ webhookURL, auth }: Held): boolean => {
     if (auth === null || base === null || !webhookURL?.startsWith(`${base}/`)) return false;
     const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
@@ -168,7 +168,7 @@ const testKeeper = () => {
     /** The receiver's address from now on, or null if it is unreachable. */
     use: (next: string | null) => (base = next),
     states: () => keeper.report().map(({ state }) => state),
-    /** Whether a delivery that the service would make now is accepted. */
+    /** True if a delivery that the service would make now is accepted. */
     delivers: (businessID: string): boolean => of(businessID).some(accepts),
     accepts,
   };
@@ -413,7 +413,7 @@ describe('a business covered by two accounts', () => {
     setConnected(store, accountID, true);
     await other.ensure();
     expect(held('b1').map(({ webhookID }) => webhookID)).toEqual(['w1']);
-    expect(allWebhooks(store).filter((hook) => hook.accountID === 'second')).toEqual([]);
+    expect(listAllWebhooks(store).filter((hook) => hook.accountID === 'second')).toEqual([]);
   });
 });
 
@@ -505,7 +505,7 @@ describe('disconnecting', () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     expect(await bench.keeper.removeAll()).toEqual(succeed({ removed: 2 }));
-    expect([...bench.held('b1'), ...bench.held('b2'), ...allWebhooks(bench.store)]).toEqual([]);
+    expect([...bench.held('b1'), ...bench.held('b2'), ...listAllWebhooks(bench.store)]).toEqual([]);
   });
 
   it('forgets them even when the service is unreachable, and fails as offline', async () => {
@@ -513,7 +513,7 @@ describe('disconnecting', () => {
     await bench.keeper.ensure();
     bench.failing.set('list', fail('offline', 'No network.'));
     expect(await bench.keeper.removeAll()).toMatchObject({ error: { code: 'offline' } });
-    expect(allWebhooks(bench.store)).toEqual([]);
+    expect(listAllWebhooks(bench.store)).toEqual([]);
   });
 });
 
@@ -537,7 +537,7 @@ describe('the webhooks of a team', () => {
     };
     const desktop = (name: string, id = accountID, store = bench.newStore()) => {
       const team: SharedWebhooks = {
-        of: secretsOf,
+        getAddressee: secretsOf,
         mayRepair: () => onDuty === name,
         announce: async (businessID) => {
           if (refusal !== null) return refusal;
@@ -550,8 +550,8 @@ describe('the webhooks of a team', () => {
       const keeper = bench.keeperOf(id, {
         on: store,
         reach: {
-          base: () => (isInTeam ? hubBase : 'https://own.test'),
-          shared: () => (isInTeam ? team : null),
+          findBase: () => (isInTeam ? hubBase : 'https://own.test'),
+          findSharedWebhooks: () => (isInTeam ? team : null),
         },
       });
       return {
@@ -568,7 +568,7 @@ describe('the webhooks of a team', () => {
       duty: (name: string) => (onDuty = name),
       rotate: () => (key = 'key 2'),
       refuse: (answer: Answer<never> | null) => (refusal = answer),
-      /** Whether the hub takes what the service delivers now. */
+      /** True if the hub accepts a delivery of the service now. */
       isTaken: (businessID: string): boolean => {
         const [hook, ...others] = bench.held(businessID);
         const { path, username, password } = secretsOf(businessID);

@@ -21,7 +21,7 @@ const identifierFields = [
 const place = /[\w-]+\.(?:js|ts|cjs|mjs):\d+:\d+(?=\)?$)/;
 const maxPlaceLength = 200;
 
-const framesOf = (stack: unknown): string[] =>
+const listFrames = (stack: unknown): string[] =>
   typeof stack !== 'string'
     ? []
     : stack
@@ -31,24 +31,24 @@ const framesOf = (stack: unknown): string[] =>
         .flatMap((line) => place.exec(line.slice(-maxPlaceLength)) ?? [])
         .slice(0, 5);
 
-const shownError = (error: unknown): Record<string, unknown> => {
+const formatError = (error: unknown): Record<string, unknown> => {
   const { name, code, stack } = (error ?? {}) as Record<string, unknown>;
   return {
     ...(typeof name === 'string' && word.test(name) && { name }),
     ...(typeof code === 'string' && word.test(code) && { code }),
-    at: framesOf(stack),
+    at: listFrames(stack),
   };
 };
 
 /** Removes inserted values: quoted ones, and words with digits or paths. */
-const shownText = (text: string): string =>
+const formatText = (text: string): string =>
   redact(text)
     .replaceAll(/(["'`]).*?\1/g, '…')
     .replaceAll(/\S+/g, (part) => (/[\d@/\\]/.test(part) ? '…' : part))
     .slice(0, 120);
 
-/** The reduced line; empty if it is not one of our log lines. */
-export const shownLogLine = (line: string): string[] => {
+/** Formats a reduced log line; empty if the line is not from our logs. */
+export const formatLogLine = (line: string): string[] => {
   let fields: Record<string, unknown>;
   try {
     fields = JSON.parse(line) as Record<string, unknown>;
@@ -56,16 +56,16 @@ export const shownLogLine = (line: string): string[] => {
     return [];
   }
   const { time, level, msg } = fields;
-  const shown: Record<string, unknown> = {};
+  const reduced: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (['time', 'level', 'msg', 'pid'].includes(name)) continue;
-    if (name === 'err') shown['err'] = shownError(value);
-    else if (typeof value === 'boolean') shown[name] = value;
-    else if (typeof value === 'number' && value < 1e6) shown[name] = value;
+    if (name === 'err') reduced['err'] = formatError(value);
+    else if (typeof value === 'boolean') reduced[name] = value;
+    else if (typeof value === 'number' && value < 1e6) reduced[name] = value;
     else if (identifierFields.includes(name) && typeof value === 'string' && word.test(value))
-      shown[name] = value;
+      reduced[name] = value;
   }
   const at = typeof time === 'number' ? new Date(time).toISOString() : '';
-  const rest = Object.keys(shown).length > 0 ? ` ${JSON.stringify(shown)}` : '';
-  return [`${at} ${String(level)} ${typeof msg === 'string' ? shownText(msg) : ''}${rest}`];
+  const rest = Object.keys(reduced).length > 0 ? ` ${JSON.stringify(reduced)}` : '';
+  return [`${at} ${String(level)} ${typeof msg === 'string' ? formatText(msg) : ''}${rest}`];
 };

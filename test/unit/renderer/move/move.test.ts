@@ -1,4 +1,4 @@
-/** The move assistant when it starts while the engine is unavailable. */
+/** The actions of a move. */
 import { expect, it, vi } from 'vitest';
 import type { Move } from '../../../../contract/commands/move.ts';
 import type { Answer } from '../../../../contract/errors.ts';
@@ -24,4 +24,28 @@ it('a move is started again when the engine is ready before the first try failed
     expect(move.actionState.getState()).toMatchObject({ hasBegun: true, error: null }),
   );
   end();
+});
+
+it('a step stays busy until its own action has ended, and keeps its failure', async () => {
+  const waiting = new Map<string, () => void>();
+  const fail = (command: string) => async () => {
+    await new Promise<void>((resolve) => waiting.set(command, resolve));
+    return no('offline');
+  };
+  const bridge = fakeBridge({
+    'connection.check': fail('check'),
+    'connect.disconnect': fail('disconnect'),
+  });
+  const move = createMove(bridge, createQueries(bridge), 'old' as AccountID);
+  const checking = move.check('new' as AccountID);
+  const disconnecting = move.disconnect();
+  waiting.get('check')?.();
+  await checking;
+  expect(move.actionState.getState().busy).toEqual(['disconnect']);
+  waiting.get('disconnect')?.();
+  await disconnecting;
+  expect(move.actionState.getState()).toMatchObject({
+    busy: [],
+    failures: { webhooks: { code: 'offline' }, disconnect: { code: 'offline' } },
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexRead } from '../../../../renderer/settings/section-read.ts';
+import { findCurrentIndex } from '../../../../renderer/settings/current-section.ts';
 
 const height = 800;
 
@@ -9,5 +9,5 @@ it.each([
   ['not the next while its heading is low', [-180, 280, 600], false, 0],
   ['the last at the end of the page', [-900, -300, 600], true, 2],
 ])('the current section is %s', (_what, tops, isAtEnd, index) => {
-  expect(indexRead(tops, { height, isAtEnd })).toBe(index);
+  expect(findCurrentIndex(tops, { height, isAtEnd })).toBe(index);
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { createReach } from '../../../../main/engine/receiver/reach.ts';
+import { createReachability } from '../../../../main/engine/receiver/reachability.ts';
 import {
-  notePartnerCall,
+  recordPartnerCall,
   putPartnerEndpoint,
 } from '../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
 import {
-  noteDelivery,
+  recordDelivery,
   putWebhook,
 } from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import { inertParts } from '../support/accounts.ts';
@@ -16,7 +16,7 @@ import { testIngest } from '../support/ingest.ts';
 import { account, accountID, noon, putAccount, testLog } from '../support/store.ts';
 
 /** An account of a public service, with a tunnel in `state`. */
-const testReach = (state: {
+const testReachability = (state: {
   isUp?: boolean;
   failedAt?: number | null;
   generation?: PublicProfile['interface'];
@@ -47,69 +47,72 @@ const testReach = (state: {
     lastDeliveryAt: null,
   } as const;
   putWebhook(store, webhook);
-  const reach = createReach({
+  const reachability = createReachability({
     store,
-    receiver: { address: () => 'http://127.0.0.1:5000' },
+    receiver: { getAddress: () => 'http://127.0.0.1:5000' },
     tunnel: {
-      address: () => 'https://hooks.example.com',
+      getAddress: () => 'https://hooks.example.com',
       isUp: () => isUp,
       isHub: () => isHub,
-      failedAt: () => failedAt,
+      getFailedAt: () => failedAt,
     },
-    lastDeliveryAt: () => inbound.lastDeliveryAt(),
+    findLastDeliveryAt: () => inbound.readLastDeliveryAt(),
   });
   const share = () => putAccount(store, { ...known, teamSince: 1 }, noon);
   return {
     store,
-    reach,
+    reachability,
     inbound,
     share,
-    delivered: (at: number) => noteDelivery(store, webhook.path, at),
+    delivered: (at: number) => recordDelivery(store, webhook.path, at),
   };
 };
 
 describe('a public service can reach this computer', () => {
   it('while the tunnel is up and no test event failed', () => {
-    expect(testReach({}).reach.isReachable(accountID)).toBe(true);
-    expect(testReach({ isUp: false }).reach.isReachable(accountID)).toBe(false);
+    expect(testReachability({}).reachability.isReachable(accountID)).toBe(true);
+    expect(testReachability({ isUp: false }).reachability.isReachable(accountID)).toBe(false);
   });
 
   it('not while test events fail, even if the tunnel is up', () => {
-    const { reach, delivered } = testReach({ failedAt: noon });
+    const { reachability, delivered } = testReachability({ failedAt: noon });
     delivered(noon - 1);
-    expect(reach.isReachable(accountID)).toBe(false);
-    expect(reach.tunnelWorks()).toBe(false);
+    expect(reachability.isReachable(accountID)).toBe(false);
+    expect(reachability.isTunnelWorking()).toBe(false);
   });
 
   it('when a delivery arrived after a failed test event', () => {
-    const { reach, inbound, delivered } = testReach({ failedAt: noon });
+    const { reachability, inbound, delivered } = testReachability({ failedAt: noon });
     delivered(noon + 1);
-    expect(reach.isReachable(accountID)).toBe(true);
-    expect(reach.tunnelWorks()).toBe(true);
-    expect(inbound.lastDeliveryAt()).toBe(noon + 1);
+    expect(reachability.isReachable(accountID)).toBe(true);
+    expect(reachability.isTunnelWorking()).toBe(true);
+    expect(inbound.readLastDeliveryAt()).toBe(noon + 1);
   });
 
   it('when a legacy service called after a failed test event', () => {
-    const { store, reach } = testReach({ failedAt: noon, generation: 'legacy' });
+    const { store, reachability } = testReachability({ failedAt: noon, generation: 'legacy' });
     const endpoint = { accountID, path: 'p', username: 'n', passwordDigest: '', renewedAt: null };
     putPartnerEndpoint(store, endpoint);
-    notePartnerCall(store, accountID, noon + 1);
-    expect(reach.isReachable(accountID)).toBe(true);
+    recordPartnerCall(store, accountID, noon + 1);
+    expect(reachability.isReachable(accountID)).toBe(true);
   });
 
   it('through the team’s hub for an account of the team, and not for the person’s own', () => {
-    const { reach, share } = testReach({ isHub: true });
-    expect([reach.baseFor(accountID), reach.isReachable(accountID)]).toEqual([null, false]);
+    const { reachability, share } = testReachability({ isHub: true });
+    expect([reachability.findBase(accountID), reachability.isReachable(accountID)]).toEqual([
+      null,
+      false,
+    ]);
     share();
-    expect([reach.baseFor(accountID), reach.isReachable(accountID)]).toEqual([
+    expect([reachability.findBase(accountID), reachability.isReachable(accountID)]).toEqual([
       'https://hooks.example.com',
       true,
     ]);
   });
 
   it('not when the tunnel is down, even after a delivery', () => {
-    const { reach, delivered } = testReach({ isUp: false, failedAt: noon });
+    const { reachability, delivered } = testReachability({ isUp: false, failedAt: noon });
     delivered(noon + 1);
-    expect(reach.isReachable(accountID)).toBe(false);
+    expect(reachability.isReachable(accountID)).toBe(false);
   });
 });

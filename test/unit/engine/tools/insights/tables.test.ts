@@ -1,6 +1,6 @@
 /** Insights can be saved for a spreadsheet or for a program. */
 import { expect, it } from 'vitest';
-import { tableWriters } from '../../../../../main/engine/tools/insights/written.ts';
+import { tableFormatters } from '../../../../../main/engine/tools/insights/tables.ts';
 
 const tables = [
   { title: 'Insights', columns: ['About', 'Value'], rows: [['From', '2026-11-16']] },
@@ -15,7 +15,7 @@ const tables = [
 ];
 
 it('a CSV file has one table below the other, and no cell can run as a formula', () => {
-  expect(tableWriters.csv(tables)).toBe(
+  expect(tableFormatters.csv(tables)).toBe(
     [
       '\uFEFFInsights',
       'About,Value',
@@ -31,7 +31,7 @@ it('a CSV file has one table below the other, and no cell can run as a formula',
 });
 
 it('a JSON file has a name for each value', () => {
-  expect(JSON.parse(tableWriters.json(tables))).toEqual([
+  expect(JSON.parse(tableFormatters.json(tables))).toEqual([
     { title: 'Insights', rows: [{ About: 'From', Value: '2026-11-16' }] },
     {
       title: 'Categories',

@@ -8,8 +8,8 @@ type Props = {
   readonly label: string;
   readonly title: string;
   readonly confirm: string;
-  /** Whether it deletes or disables something. */
-  readonly danger?: boolean;
+  /** True if it deletes or disables something. */
+  readonly isDangerous?: boolean;
   readonly busy: boolean;
   readonly onConfirm: () => void;
   readonly children: ReactNode;
@@ -19,7 +19,7 @@ export const ConfirmButton = ({
   label,
   title,
   confirm,
-  danger,
+  isDangerous = false,
   busy,
   onConfirm,
   children,
@@ -35,7 +35,7 @@ export const ConfirmButton = ({
         title={title}
         action={
           <Button
-            variant={danger === true ? 'danger' : 'filled'}
+            variant={isDangerous ? 'danger' : 'filled'}
             onClick={() => {
               dialog.current?.close();
               onConfirm();

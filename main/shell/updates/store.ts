@@ -14,12 +14,12 @@ const storedUpdates = z.object({
   signedAt: z.number().nullable().default(null),
   /** First check that found a valid release, UTC milliseconds. */
   askedSince: z.number().nullable().default(null),
-  /** Why the last installation failed. */
+  /** Failure of the last installation. */
   failed: errorCode.nullable().default(null),
   /** The version that ran last, and the one that it replaced as an update. */
   ran: version.default(null),
   before: version.default(null),
-  /** Whether the release notes of this version were offered. */
+  /** True if the release notes of this version were offered. */
   isOffered: z.boolean().default(true),
 });
 type StoredUpdates = Readonly<z.infer<typeof storedUpdates>>;
@@ -29,7 +29,7 @@ export type UpdateStore = ReturnType<typeof openUpdateStore>;
 export const openUpdateStore = (file: string) => {
   let now: StoredUpdates = readJSONFile(file, storedUpdates);
   return {
-    now: () => now,
+    get: () => now,
     /** Changes that cannot be written last until the app exits. */
     change: (changes: Partial<StoredUpdates>): void => {
       now = { ...now, ...changes };

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommandInput } from '../../contract/commands.ts';
-import { queryFor } from '../platform/queries.ts';
+import { buildQuery } from '../platform/queries.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
 
@@ -11,7 +11,7 @@ export type ReportFilters = CommandInput<'insights.report'>;
 
 /** Loads the report for some filters. The previous report is shown until the new one arrives. */
 export const useReport = (filters: ReportFilters) => {
-  const query = queryFor('insights.report', filters);
+  const query = buildQuery('insights.report', filters);
   const { data, error, isPending, isPlaceholderData } = useQuery(
     { ...query, placeholderData: (before) => before },
     usePlatform().queries.client,

@@ -1,9 +1,9 @@
-/** How the figures are counted, and their limits in this period. */
+/** Notes on the figures of this period, and the explanation of how they are counted. */
 import type { InsightsReport } from '../../contract/commands/insights.ts';
-import type { FigureWords } from './figure-words.ts';
+import type { Formatters } from './formatters.ts';
 import styles from './insights.module.css';
 
-type Props = { readonly report: InsightsReport; readonly words: FigureWords };
+type Props = { readonly report: InsightsReport; readonly formatters: Formatters };
 
 const explanations = [
   'leads',
@@ -16,16 +16,16 @@ const explanations = [
   'money',
 ] as const;
 
-export const Notes = ({ report, words }: Props) => {
+export const Notes = ({ report, formatters }: Props) => {
   const { notes, automatic, total } = report;
-  const { t, count, length, share } = words;
+  const { t, formatCount, formatDuration, formatShare } = formatters;
   const texts = [
     automatic.leads > 0 &&
       t('automatic.note', {
         count: automatic.leads,
-        share: share(automatic.leads, total.leads),
-        answered: count(automatic.answered),
-        time: length(automatic.medianMs),
+        share: formatShare(automatic.leads, total.leads),
+        answered: formatCount(automatic.answered),
+        time: formatDuration(automatic.medianMs),
       }),
     notes.practice && t('notes.practice'),
     notes.unread > 0 && t('notes.unread', { count: notes.unread }),
@@ -42,14 +42,14 @@ export const Notes = ({ report, words }: Props) => {
   );
 };
 
-export const HowCounted = ({ report, words: { t, zone } }: Props) => (
+export const HowCounted = ({ report, formatters: { t, formatZone } }: Props) => (
   <details className={styles.counted}>
     <summary>{t('counted.title')}</summary>
     <ul>
       {explanations.map((name) => (
         <li key={name}>{t(`counted.${name}`)}</li>
       ))}
-      <li>{t('counted.days', { zone: zone(report.timeZone) })}</li>
+      <li>{t('counted.days', { zone: formatZone(report.timeZone) })}</li>
     </ul>
   </details>
 );

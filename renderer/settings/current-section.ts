@@ -1,11 +1,11 @@
-/** The section being read: the last whose heading is in the upper part, or the last one at the page's end. */
+/** The current section: the last whose heading is in the upper part, or the last one at the page's end. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /** Fraction of the page's height. */
 const upperPart = 0.25;
 
 /** @param tops positions of the headings in pixels below the page's top */
-export const indexRead = (
+export const findCurrentIndex = (
   tops: readonly number[],
   { height, isAtEnd }: { readonly height: number; readonly isAtEnd: boolean },
 ): number => {
@@ -17,15 +17,15 @@ export const indexRead = (
 };
 
 /**
- * Follows the scrolling of the page around `nav`. Returns the section being read and a function
- * that goes to one, which then counts as read until the page is scrolled.
+ * Follows the scrolling of the page around `nav`. Returns the current section and a function
+ * that goes to one, which then stays the current one until the page is scrolled.
  */
-export const useSectionRead = <Name extends string>(
+export const useCurrentSection = <Name extends string>(
   nav: RefObject<HTMLElement | null>,
   names: readonly Name[],
-  { idOf, goTo }: { readonly idOf: (name: Name) => string; readonly goTo: (name: Name) => void },
-): readonly [read: Name | undefined, choose: (name: Name) => void] => {
-  const [read, setRead] = useState<Name | undefined>(names[0]);
+  { getID, goTo }: { readonly getID: (name: Name) => string; readonly goTo: (name: Name) => void },
+): readonly [current: Name | undefined, choose: (name: Name) => void] => {
+  const [current, setCurrent] = useState<Name | undefined>(names[0]);
   /** Scroll position at the last choice. */
   const chosenAt = useRef<number | null>(null);
   useEffect(() => {
@@ -36,20 +36,20 @@ export const useSectionRead = <Name extends string>(
       chosenAt.current = null;
       const { top } = page.getBoundingClientRect();
       const tops = names.map(
-        (name) => (document.getElementById(idOf(name))?.getBoundingClientRect().top ?? 0) - top,
+        (name) => (document.getElementById(getID(name))?.getBoundingClientRect().top ?? 0) - top,
       );
       const remaining = page.scrollHeight - page.clientHeight - page.scrollTop;
       const isAtEnd = page.scrollTop > 0 && remaining < 2;
-      setRead(names[indexRead(tops, { height: page.clientHeight, isAtEnd })]);
+      setCurrent(names[findCurrentIndex(tops, { height: page.clientHeight, isAtEnd })]);
     };
     update();
     page.addEventListener('scroll', update, { passive: true });
     return () => page.removeEventListener('scroll', update);
-  }, [nav, names, idOf]);
+  }, [nav, names, getID]);
   const choose = (name: Name): void => {
     goTo(name);
     chosenAt.current = nav.current?.closest('main')?.scrollTop ?? null;
-    setRead(name);
+    setCurrent(name);
   };
-  return [read, choose];
+  return [current, choose];
 };

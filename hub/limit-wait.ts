@@ -1,10 +1,10 @@
 import type { Clock } from '../main/clock/clock.ts';
 
 /**
- * The result of `work`, or `late` if it takes longer than `ms` milliseconds; the work goes on. No timer is left behind,
- * because it would keep a stopping hub running.
+ * Returns the result of `work`, or `late` if it takes longer than `ms` milliseconds; the work goes on. No timer is left
+ * behind, because it would keep a stopping hub running.
  */
-export const within = async <Result, Late>(
+export const limitWait = async <Result, Late>(
   clock: Clock,
   ms: number,
   work: Promise<Result>,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Refusal } from './problem.ts';
 
 /** Parses a body or query. Throws a Refusal with 400 that names each invalid field. */
-export const read = <T>(schema: z.ZodType<T>, input: unknown): T => {
+export const parseInput = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;
   const errors = result.error.issues.map(({ path, message }) => ({
@@ -14,7 +14,7 @@ export const read = <T>(schema: z.ZodType<T>, input: unknown): T => {
   throw new Refusal(400, first ? `${first.field || 'body'}: ${first.message}` : 'Invalid', errors);
 };
 
-/** The `limit` parameter of a list. */
+/** The `limit` of a list query: a whole number from 1 to `max`. */
 export const limitField = (max: number) =>
   z.coerce
     .number()

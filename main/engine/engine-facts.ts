@@ -1,4 +1,4 @@
-/** Facts of this process, for main's check (shell/engine-check.ts). */
+/** Reads the facts of this process, for main's check (shell/engine-check.ts). */
 import { getHeapStatistics } from 'node:v8';
 import type { EngineFacts } from '../../contract/port.ts';
 

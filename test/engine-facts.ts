@@ -2,7 +2,7 @@
 import { childMemory } from '../main/shell/child.ts';
 import type { EngineFacts } from '../contract/port.ts';
 
-export const someRuns: EngineFacts = {
+export const someEngineFacts: EngineFacts = {
   runtime: 'node',
   node: '24.21.0',
   nodeAPI: 10,

@@ -1,16 +1,16 @@
 /** Formats a report's tables as CSV or JSON. */
 import type { ReadInput } from '../../platform/command/handler.ts';
-import { csvLine, csvStart } from '../../platform/csv.ts';
+import { formatCSVLine, csvStart } from '../../platform/csv.ts';
 
 type Tables = ReadInput<'insights.write'>['tables'];
 
-const csv = (tables: Tables): string =>
+const formatCSV = (tables: Tables): string =>
   csvStart +
   tables
-    .map(({ title, columns, rows }) => [[title], columns, ...rows].map(csvLine).join(''))
+    .map(({ title, columns, rows }) => [[title], columns, ...rows].map(formatCSVLine).join(''))
     .join('\r\n');
 
-const json = (tables: Tables): string =>
+const formatJSON = (tables: Tables): string =>
   `${JSON.stringify(
     tables.map(({ title, columns, rows }) => ({
       title,
@@ -22,4 +22,4 @@ const json = (tables: Tables): string =>
     2,
   )}\n`;
 
-export const tableWriters = { csv, json } as const;
+export const tableFormatters = { csv: formatCSV, json: formatJSON } as const;

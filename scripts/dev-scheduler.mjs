@@ -1,4 +1,4 @@
-/** Actions after the builds of `npm run dev`: one at a time, the app is started, reloaded or restarted. */
+/** Starts, reloads or restarts the app after the builds of `npm run dev`, one action at a time. */
 
 /** Parts that are built separately. */
 export const parts = ['main', 'preload', 'renderer'];
@@ -11,39 +11,39 @@ export const parts = ['main', 'preload', 'renderer'];
  */
 
 /** Schedules actions after `quiet` milliseconds without a build. The caller reports starts and results of builds. */
-export function createRounds({ start, reload, onFailure }, quiet = 300) {
+export function createDevScheduler({ start, reload, onFailure }, quiet = 300) {
   const building = new Set(parts);
   let built = new Set();
-  let working = false;
+  let isWorking = false;
   let timer;
 
-  const wait = () => {
+  const schedule = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void act(), quiet);
   };
   const act = async () => {
-    if (working || building.size > 0 || built.size === 0) return;
-    const round = built;
+    if (isWorking || building.size > 0 || built.size === 0) return;
+    const changed = built;
     built = new Set();
-    working = true;
+    isWorking = true;
     try {
-      await (round.has('main') || round.has('preload') ? start() : reload());
+      await (changed.has('main') || changed.has('preload') ? start() : reload());
     } catch (error) {
       onFailure(error);
     }
-    working = false;
-    wait();
+    isWorking = false;
+    schedule();
   };
   return {
-    begins: (part) => void building.add(part),
-    succeeds: (part) => {
+    onBuildStart: (part) => void building.add(part),
+    onBuildSuccess: (part) => {
       building.delete(part);
       built.add(part);
-      wait();
+      schedule();
     },
-    fails: (part) => {
+    onBuildFailure: (part) => {
       building.delete(part);
-      wait();
+      schedule();
     },
     close: () => clearTimeout(timer),
   };

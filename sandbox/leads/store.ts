@@ -1,7 +1,12 @@
 /** Finds and stores leads. Seeded leads are generated on demand; changed and new ones are in the state. */
-import { ageOf, generateLead, negotiationID, type LeadOverrides } from '../generate/lead.ts';
+import {
+  deriveAge,
+  generateLead,
+  deriveNegotiationID,
+  type LeadOverrides,
+} from '../generate/lead.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
-import { randomOf } from '../generate/random.ts';
+import { createRandom } from '../generate/random.ts';
 import { trades } from '../generate/trades/trades.ts';
 import type { ChargeState, Lead, NegotiationStatus, User } from '../records.ts';
 import type { World } from '../world.ts';
@@ -10,11 +15,11 @@ import type { World } from '../world.ts';
 export const findLead = (world: World, id: string): Lead | undefined => {
   if (Object.hasOwn(world.state.leads, id)) return world.state.leads[id];
   const number = world.seededLeads.get(id);
-  return number === undefined ? undefined : seededLead(world, number);
+  return number === undefined ? undefined : generateSeededLead(world, number);
 };
 
 /** Stores a lead that was created or changed after the start. */
-export const keepLead = (world: World, lead: Lead): void => {
+export const storeLead = (world: World, lead: Lead): void => {
   world.state.leads[lead.negotiation.negotiationID] = lead;
 };
 
@@ -35,11 +40,11 @@ export const addLead = (
     overrides,
   });
   world.state.newLeads.push(lead.negotiation.negotiationID);
-  keepLead(world, lead);
+  storeLead(world, lead);
   return lead;
 };
 
-/** The leads of a business, newest first. */
+/** Lists the leads of a business, newest first. */
 export const listLeads = (
   world: World,
   businessID: string,
@@ -55,7 +60,7 @@ export const listLeads = (
     ...added.slice(offset, offset + limit),
     ...seeded
       .slice(Math.max(0, offset - added.length), Math.max(0, offset + limit - added.length))
-      .map((number) => negotiationID(seed, number)),
+      .map((number) => deriveNegotiationID(seed, number)),
   ];
   return ids.map((id) => findLead(world, id)).filter((lead) => lead !== undefined);
 };
@@ -75,34 +80,34 @@ export const findBusiness = (
   return dummy && { business: { ...dummy, trade: trades[0] }, owners: [world.stagingTester] };
 };
 
-/** The businesses of a person. The co-owner owns the first one only. */
-export const businessesOf = (world: World, userID: string): readonly TradingBusiness[] =>
+/** Lists the businesses of a person. The co-owner owns the first one only. */
+export const listBusinesses = (world: World, userID: string): readonly TradingBusiness[] =>
   world.businesses.filter(({ businessID }) => isOwner(world, userID, businessID));
 
 export const isOwner = (world: World, userID: string, businessID: string): boolean =>
   findBusiness(world, businessID)?.owners.some((owner) => owner.userID === userID) ?? false;
 
-/** The business of a seeded lead. */
-export const seededBusiness = <T>(seed: number, number: number, businesses: readonly T[]): T =>
-  randomOf(seed, 'business of', number).pick(businesses);
+/** Picks the business of a seeded lead. */
+export const pickSeededBusiness = <T>(seed: number, number: number, businesses: readonly T[]): T =>
+  createRandom(seed, 'business of', number).pick(businesses);
 
-/** A seeded lead in its original state, without later changes. */
-export const seededLead = (world: World, number: number): Lead => {
+/** Generates a seeded lead in its original state, without later changes. */
+export const generateSeededLead = (world: World, number: number): Lead => {
   const { seed, leads } = world.options;
-  const age = ageOf(seed, number, leads);
-  const status = seededStatus(world, number);
+  const age = deriveAge(seed, number, leads);
+  const status = deriveSeededStatus(world, number);
   return generateLead({
     seed,
     number,
-    business: seededBusiness(seed, number, world.businesses),
+    business: pickSeededBusiness(seed, number, world.businesses),
     createdAt: Math.floor(world.state.startedAt - age),
     status,
-    chargeState: seededCharge(age, status),
+    chargeState: deriveSeededCharge(age, status),
   });
 };
 
 /** The price is known after ten minutes and charged after an hour; canceled leads are refunded. */
-const seededCharge = (age: number, status: NegotiationStatus): ChargeState =>
+const deriveSeededCharge = (age: number, status: NegotiationStatus): ChargeState =>
   age <= 600_000
     ? 'Created'
     : status === 'Canceled'
@@ -111,11 +116,11 @@ const seededCharge = (age: number, status: NegotiationStatus): ChargeState =>
         ? 'Pending'
         : 'Charged';
 
-/** Status of a seeded lead at the start; cheaper than generating the lead. */
-export const seededStatus = (world: World, number: number): NegotiationStatus => {
+/** Returns the status of a seeded lead at the start; cheaper than generating the lead. */
+export const deriveSeededStatus = (world: World, number: number): NegotiationStatus => {
   const { seed, leads } = world.options;
-  const random = randomOf(seed, 'fate', number);
-  const old = ageOf(seed, number, leads) > 3 * 86_400_000;
-  if (!old) return 'Open';
+  const random = createRandom(seed, 'fate', number);
+  const isOld = deriveAge(seed, number, leads) > 3 * 86_400_000;
+  if (!isOld) return 'Open';
   return random.chance(0.3) ? 'Picked' : random.chance(0.12) ? 'Canceled' : 'Open';
 };

@@ -50,7 +50,7 @@ const KeeperLine = () => {
   );
 };
 
-export const HubFacts = ({ self }: { readonly self: Member }) => {
+export const HubStatus = ({ self }: { readonly self: Member }) => {
   const { t } = useTranslation('team');
   const ago = useAgo(self.reachedAt);
   return (
