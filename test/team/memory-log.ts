@@ -184,7 +184,7 @@ export function memoryServer({
     purgeTo: (upTo: number) => {
       stored = stored.filter((entry) => entry.sequence > upTo);
     },
-    /** Whether there is no more room. */
+    /** True if there is no more room. */
     fill: (isFullNow: boolean) => {
       isFull = isFullNow;
     },

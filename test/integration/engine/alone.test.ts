@@ -63,7 +63,7 @@ it('an engine without the service answers every command and sends no request', a
     return found.length === 2 ? found : null;
   });
   await first.kill();
-  // What it had just sent would be counted later.
+  // Requests that it had just sent would be counted later.
   await marketplace.cut();
   await marketplace.restore();
   const requests = async (): Promise<unknown> => {

@@ -138,7 +138,7 @@ export const forkEngine = async (
     readonly isAlone?: boolean;
     readonly toHub?: ToHub;
     readonly onEnd?: OnEnd;
-    /** What gives the process a clock that can be set. */
+    /** Gives the process a clock that can be set. */
     readonly time?: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
   } = {},
 ): Promise<EngineElsewhere> => {

@@ -79,6 +79,6 @@ export const fieldTexts = (record: unknown): readonly (readonly [readonly Step[]
     return [[path, isTime ? String(Date.parse(value)) : text] as const];
   });
 
-/** Whether `path` is `holder` or inside it. */
+/** True if `path` is `holder` or inside it. */
 export const isIn = (path: readonly Step[], holder: readonly Step[]): boolean =>
   holder.every((name, index) => String(path[index]) === String(name));

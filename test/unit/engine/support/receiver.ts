@@ -38,7 +38,7 @@ export const basic = (pair: string): string => `Basic ${Buffer.from(pair).toStri
 /** The file of accepted calls that are not recorded yet. */
 export const journalOf = (store: Store): string => join(dirname(store.db.name), 'calls.jsonl');
 
-/** Whether a journal has no calls. */
+/** True if a journal has no calls. */
 export const isEmpty = (journal: string): boolean => readFileSync(journal).at(0) !== 10;
 
 /** The deliveries, once all accepted calls are recorded. */

@@ -25,7 +25,7 @@ type Typing = {
   /** Typed and saved before the merge, and typed before the window knows of it. */
   readonly saved?: string;
   readonly more?: string;
-  /** Whether the saved text is deleted before the window knows of the merge. */
+  /** True if the saved text is deleted before the window knows of the merge. */
   readonly isDeleted?: boolean;
 };
 

@@ -54,7 +54,7 @@ export type SyncBench = Bench & {
   readonly recovered: string[];
   /** The report that the window shows, updated with each published change of the connection. */
   readonly shown: () => SyncReport | null;
-  /** Whether this desktop polls, in a team. */
+  /** True if this desktop polls, in a team. */
   readonly setMayPoll: (may: boolean) => void;
   /** Kinds and numbers of new records of polls. */
   readonly found: string[];
@@ -64,7 +64,7 @@ export type SyncBench = Bench & {
   readonly calls: string[];
   readonly leads: Map<string, Fields>;
   readonly messages: Map<string, Fields[]>;
-  /** How calls fail, by the beginning of their name. */
+  /** Failures of calls, by the beginning of their name. */
   readonly failing: Map<string, Answer<never>>;
   readonly addLead: (id: string, ageMs?: number, more?: Fields) => void;
   readonly write: (id: string, messageID: string, sentAt: number, text?: string) => void;

@@ -1,4 +1,4 @@
-/** Whether a message counts as history depends on its own time and what was known, not on its lead. */
+/** A message counts as history by its own time and what was known, not by its lead. */
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import type { LeadRow } from '../../../../../contract/records.ts';
