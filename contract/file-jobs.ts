@@ -1,5 +1,6 @@
 /** Jobs of the files process (main/engine/files/process.ts), which runs one and exits. Main validates its answers. */
 import { z } from 'zod';
+import { allOf } from './commands/selection.ts';
 import { failure } from './errors.ts';
 import { leadID, time, viewName } from './records.ts';
 import { readonlyObject } from './schema.ts';
@@ -16,8 +17,8 @@ export const exportQuestion = z.strictObject({
   everywhere: z.boolean().optional(),
   /** Only these, whatever the view contains. */
   leadIDs: z.array(leadID).min(1).max(100_000).optional(),
-  /** Leads of the view that are left out. */
-  except: z.array(leadID).max(100_000).optional(),
+  /** All leads of the view at a time; without a search. */
+  all: allOf.optional(),
 });
 export type ExportQuestion = z.infer<typeof exportQuestion>;
 

@@ -16,7 +16,7 @@ const list = {
 };
 
 /** All leads of a view at a time (`selection.all`), except these. */
-const allOf = z.strictObject({
+export const allOf = z.strictObject({
   asOf: r.time,
   except: z.array(r.leadID).max(maxSelected),
   /** Included although they arrived later. */

@@ -1,5 +1,6 @@
 /** Exports the selected leads or, without a selection, the visible list. */
 import type { ExportFormat } from '../../contract/file-jobs.ts';
+import { toSelectionInput } from './selection.ts';
 import { isEmptySelection } from './selection-model.ts';
 import type { LeadStores } from './stores.ts';
 
@@ -9,11 +10,7 @@ export const exportView = async (
 ): Promise<void> => {
   const { view, business, query, everywhere } = leads.getState();
   const { selection } = selecting.getState();
-  const chosen = isEmptySelection(selection)
-    ? {}
-    : selection.kind === 'some'
-      ? { leadIDs: [...selection.leadIDs] }
-      : { except: [...selection.except] };
+  const chosen = isEmptySelection(selection) ? {} : toSelectionInput(selection);
   const question = { view, ...(business !== null && { business }), query, everywhere, ...chosen };
   await act('files.export', { question, format });
 };

@@ -49,7 +49,7 @@ export const toAllInput = ({ asOf, except, also }: Extract<Selection, { kind: 'a
   also: [...also],
 });
 
-const toSelectionInput = (selection: Selection) =>
+export const toSelectionInput = (selection: Selection) =>
   selection.kind === 'some' ? { leadIDs: [...selection.leadIDs] } : { all: toAllInput(selection) };
 
 export const createSelecting = ({

@@ -5,10 +5,10 @@ import { readLeadDetails } from '../accounts/lead-details.ts';
 import type { Reader } from '../accounts/reader.ts';
 import { readMessagesBefore, type MessagePlace } from '../conversation/message-pages.ts';
 import { filterListed } from '../leads/inbox.ts';
-import { decodePlace } from '../leads/list.ts';
+import { decodePlace, type ListPlace } from '../leads/list.ts';
 import { listPersons } from '../leads/search-filters.ts';
 import { findPage } from '../leads/pages.ts';
-import { resolveQuestion } from '../leads/selection.ts';
+import { countAllOf, readNextOfAll, resolveQuestion } from '../leads/selection.ts';
 import { formatCSVLine, csvStart } from '../platform/csv.ts';
 import { runAllSteps } from '../platform/slices.ts';
 import { toRows } from '../platform/store/ids.ts';
@@ -18,13 +18,15 @@ import type { Sink } from './sink.ts';
 
 const pageLength = 200;
 
+type NextOfAll = ReturnType<typeof readNextOfAll>;
+
 /** Reports progress and lets pending events run. */
 export type OnProgress = (done: number, total: number | null) => Promise<void>;
 
 /** Lists pages of lead numbers with the total, which is null while unknown. */
 function* listPages(
   store: Store,
-  { leadIDs, except = [], ...input }: ExportQuestion,
+  { leadIDs, all, ...input }: ExportQuestion,
   now: number,
 ): Generator<{ readonly leads: readonly number[]; readonly total: number | null }> {
   if (leadIDs !== undefined) {
@@ -33,29 +35,35 @@ function* listPages(
       yield { leads: leads.slice(from, from + pageLength), total: leads.length };
     return;
   }
-  const excluded = new Set(except);
   const question = resolveQuestion(store, now, input);
+  if (all !== undefined) {
+    const total = countAllOf(store, question.list, all);
+    let after: ListPlace | null = null;
+    do {
+      const page: NextOfAll = readNextOfAll(store, question.list, all, after, pageLength);
+      yield { leads: page.leads, total };
+      after = page.next;
+    } while (after !== null);
+    return;
+  }
   for (let next: string | null | undefined; next !== null;) {
     const after = next === undefined ? null : decodePlace(question.list.view, next);
     const start = after && { after };
     const page = runAllSteps(findPage(store, question, { start, limit: pageLength }));
     if (page === null) return;
-    yield {
-      leads: toRows(page.leads.map(({ leadID }) => leadID).filter((id) => !excluded.has(id))),
-      total: page.total === null ? null : page.total - excluded.size,
-    };
+    yield { leads: toRows(page.leads.map(({ leadID }) => leadID)), total: page.total };
     next = page.next;
   }
 }
 
-type Page = ReturnType<typeof readMessagesBefore>;
+type MessagePage = ReturnType<typeof readMessagesBefore>;
 
 /** Reads the conversation of a lead, oldest first. */
 const readMessages = (store: Store, lead: number): readonly Message[] => {
   const pages: (readonly Message[])[] = [];
   let before: MessagePlace | null = null;
   do {
-    const page: Page = readMessagesBefore(store, lead, before, 500, 0);
+    const page: MessagePage = readMessagesBefore(store, lead, before, 500, 0);
     pages.unshift(page.messages);
     before = page.earlier;
   } while (before !== null);

@@ -5,7 +5,9 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { isOwnerOnly } from '../../../owner-only.ts';
 import type { ExportFormat, ExportQuestion } from '../../../../contract/file-jobs.ts';
+import type { LeadID } from '../../../../contract/records.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { readCutoff } from '../../../../main/engine/leads/selection.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -67,9 +69,22 @@ describe('an export of leads', () => {
     expect(await ids({ view: 'all', query: 'hello from 2' })).toEqual(['n2']);
     const chosen = ['n3', 'n2'].map((id) => toLeadID(numberOf(store, id)));
     expect(await ids({ view: 'all', leadIDs: chosen })).toEqual(['n2', 'n3']);
-    expect(await ids({ view: 'all', except: chosen })).toEqual(
-      (await ids({ view: 'all' })).filter((each) => each !== 'n2' && each !== 'n3'),
-    );
+  });
+
+  it('of everything that was selected leaves out what arrived later, unless it was added', async () => {
+    const made = bench();
+    const { store } = made;
+    const [n1, n2, n3] = ['n1', 'n2', 'n3'].map((id) => toLeadID(numberOf(store, id)));
+    const asOf = readCutoff(store, noon);
+    made.deliver('MessageCreated', message('late', 'n2', 'Customer', 'Still there?', asOf + 1));
+    made.deliver('MessageCreated', message('later', 'n3', 'Customer', 'And me?', asOf + 2));
+    const ids = async (all: ExportQuestion['all']): Promise<readonly (string | undefined)[]> =>
+      table(await exported(store, 'leads', { view: 'all', all }))
+        .map((row) => row['Lead ID'])
+        .toSorted();
+    expect(await ids({ asOf, except: [] })).toEqual(['n1']);
+    expect(await ids({ asOf, except: [], also: [n3 as LeadID] })).toEqual(['n1', 'n3']);
+    expect(await ids({ asOf: asOf + 2, except: [n1 as LeadID, n2 as LeadID] })).toEqual(['n3']);
   });
 
   it('has all messages of more than a page of leads, and none that arrive meanwhile', async () => {
