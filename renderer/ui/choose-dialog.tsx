@@ -41,6 +41,7 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
     close();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
     const next = chooseNextOption(event.key, highlightedIndex, options.length);
     if (next !== null) {
       event.preventDefault();
