@@ -58,9 +58,7 @@ export const searchFiltered = (world: World, userQuery: string, zipCode: string)
   const found = searchProfessionals(world, userQuery, zipCode);
   return {
     ...found,
-    professionals: found.professionals.filter((it) =>
-      filters.every(({ isMatch: fits }) => fits(it)),
-    ),
+    professionals: found.professionals.filter((it) => filters.every(({ isMatch }) => isMatch(it))),
     filters: filters.map(({ name }) => name),
   };
 };

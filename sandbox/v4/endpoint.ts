@@ -58,7 +58,7 @@ const handleRequest = (
   world: World,
   rateLimit: RateLimit,
   { scope, handle, status }: Endpoint,
-  staging: boolean,
+  isStaging: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
@@ -85,30 +85,30 @@ const handleRequest = (
   const { query, body } = request;
   const params = request.params as Record<string, string>;
   const { userID } = access.grant;
-  const result = handle({ world, userID, isStaging: staging, params, query, body });
+  const result = handle({ world, userID, isStaging, params, query, body });
   return result === undefined ? reply.code(204).send() : reply.code(status).send(result);
 };
 
 /** Returns the business in the path, or the one with the id. Refuses an unknown one and one of another user. */
 export const requireBusiness = (
-  { world, userID, isStaging: staging, params }: Call,
+  { world, userID, isStaging, params }: Call,
   businessID = params['businessID'] ?? '',
 ): TradingBusiness => {
   const found = findBusiness(world, businessID);
   if (!found && !findRival(world, businessID)) throw new Refusal(404, 'service deleted');
-  if (!found || !(isOwner(world, userID, businessID) || staging))
+  if (!found || !(isOwner(world, userID, businessID) || isStaging))
     throw new Refusal(403, 'The business belongs to another user.');
   return found.business;
 };
 
 /** Returns the lead in the path. Refuses an unknown one and one of another user. */
-export const requireLead = ({ world, userID, isStaging: staging, params }: Call): Lead => {
+export const requireLead = ({ world, userID, isStaging, params }: Call): Lead => {
   const negotiationID = params['negotiationID'] ?? '';
   const isForeign = world.state.foreignLeads.includes(negotiationID);
   const lead = findLead(world, negotiationID);
   if (!lead && !isForeign) throw new Refusal(404, 'There is no such negotiation.');
   const businessID = lead?.negotiation.business.businessID ?? '';
-  if (!lead || isForeign || !(isOwner(world, userID, businessID) || staging))
+  if (!lead || isForeign || !(isOwner(world, userID, businessID) || isStaging))
     throw new Refusal(403, 'The negotiation belongs to a business of another user.');
   return lead;
 };
