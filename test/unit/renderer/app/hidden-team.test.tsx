@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { LeaveHiddenLeads } from '../../../../renderer/app/root.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { JoinPage } from '../../../../renderer/team/join-page.tsx';
-import { fakeBridge, no, noon, ok } from '../support/samples.ts';
+import { fakeBridge, membership, no, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 const hiddenTeam = () => {
@@ -16,11 +16,7 @@ const hiddenTeam = () => {
         team:
           state === 'left'
             ? { state: 'none', refusal: null }
-            : {
-                ...{ state: 'member', address: 'https://hub.test', team: 't', person: 'ana' },
-                ...{ role: 'owner', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-                ...{ isHidden: state === 'hidden', isKeyDue: false, failure: null, log: null },
-              },
+            : { ...membership, isHidden: state === 'hidden' },
       }),
     'team.people': () => {
       state = 'shown';

@@ -17,7 +17,16 @@ import { createStores } from '../../../../renderer/app/stores.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { holdAnswers } from '../support/inbox.ts';
 import { press, type } from '../support/keyboard.ts';
-import { countsOf, fakeBridge, id, no, noon, ok, type Handlers } from '../support/samples.ts';
+import {
+  countsOf,
+  fakeBridge,
+  id,
+  membership,
+  no,
+  noon,
+  ok,
+  type Handlers,
+} from '../support/samples.ts';
 import { showIn, startListening, words } from '../support/window.tsx';
 
 const spanish = await createI18n('es');
@@ -468,14 +477,7 @@ const openInTeam = async (...people: readonly string[]) => {
   let isRefused = false;
   const page = await openPage([], {
     more: {
-      'team.status': () =>
-        ok({
-          team: {
-            ...({ state: 'member', role: 'owner', address: 'https://hub.test' } as const),
-            ...{ team: 't', person: 'ana', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-            ...{ isHidden: false, isKeyDue: false, failure: null, log: null },
-          },
-        }),
+      'team.status': () => ok({ team: membership }),
       'team.names': () =>
         ok({ names: ['A', 'B', 'C'].map((name) => ({ person: name, name, isGone: false })) }),
       'team.assigning': () => ok({ rules }),

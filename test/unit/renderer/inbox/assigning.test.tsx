@@ -6,7 +6,7 @@ import { InboxDialogs } from '../../../../renderer/inbox/dialogs.tsx';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { inboxOf } from '../support/inbox.ts';
 import { press } from '../support/keyboard.ts';
-import { fakeBridge, id, lead, noon, ok, row } from '../support/samples.ts';
+import { fakeBridge, id, lead, membership, noon, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 
 // A field that grows with its text listens to the fonts, which happy-dom lacks.
@@ -19,14 +19,7 @@ const openOnLostLead = async (hasNote: boolean) => {
     ...inboxOf(rows),
     'thread.page': () => new Promise(() => undefined),
     'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID }) }),
-    'team.status': () =>
-      ok({
-        team: {
-          ...({ state: 'member', role: 'owner', address: 'https://hub.test', team: 't' } as const),
-          ...{ person: 'ana', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-          ...{ isHidden: false, isKeyDue: false, failure: null, log: null },
-        },
-      }),
+    'team.status': () => ok({ team: membership }),
     'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben', isGone: false }] }),
     'notes.save': ({ noteID, text }) =>
       ok({

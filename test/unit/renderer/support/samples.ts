@@ -15,6 +15,7 @@ import {
 } from '../../../../contract/records.ts';
 import { shownFlagNames } from '../../../../contract/flags.ts';
 import { countNames, type CountName } from '../../../../contract/views.ts';
+import type { Member } from '../../../../renderer/leads/team.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
 import { buildQuery } from '../../../../renderer/platform/queries.ts';
 import type { Stores } from '../../../../renderer/app/stores.ts';
@@ -29,6 +30,13 @@ export const countsOf = (
     CountName,
     number
   >;
+
+/** The team's membership of an owner's desktop. */
+export const membership: Member = {
+  ...{ state: 'member', role: 'owner', address: 'https://hub.test', team: 't', person: 'ana' },
+  ...{ desktop: `U${'A'.repeat(55)}`, reachedAt: noon, isHidden: false, isKeyDue: false },
+  ...{ failure: null, log: null },
+};
 
 export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadRow =>
   leadRow.parse({

@@ -2,32 +2,18 @@
 /** The people of the team and its hub: who is away, changes, invitations, and the removal of computers. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Member } from '../../../../renderer/leads/team.ts';
 import { useAnswer } from '../../../../renderer/platform/use-answer.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { HubStatus } from '../../../../renderer/team/hub-status.tsx';
 import { InviteDialog } from '../../../../renderer/team/invite-dialog.tsx';
 import { PeopleList } from '../../../../renderer/team/people.tsx';
-import { fakeBridge, no, noon, ok } from '../support/samples.ts';
+import { fakeBridge, membership, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['team']);
 
-const [here, there] = ['A', 'B'].map((letter) => `U${letter.repeat(55)}`) as [string, string];
-
-const self: Member = {
-  state: 'member',
-  role: 'owner',
-  address: 'https://hub.test',
-  team: 't',
-  person: 'ana',
-  desktop: here,
-  reachedAt: noon,
-  isHidden: false,
-  isKeyDue: false,
-  failure: null,
-  log: null,
-};
+const here = membership.desktop;
+const there = `U${'B'.repeat(55)}`;
 
 it('the switch says whether this computer is away, not another one of the person', async () => {
   const own = { person: 'ana', version: '1.0.0', behind: 0, isKeeper: false, at: noon };
@@ -54,7 +40,7 @@ it('the switch says whether this computer is away, not another one of the person
   };
   showIn(
     createStores(bridge, () => noon),
-    <PeopleList self={self} people={people} onAdd={() => {}} />,
+    <PeopleList self={membership} people={people} onAdd={() => {}} />,
   );
   const away = await screen.findByRole('switch', { name: 'Away' });
   await expect
@@ -70,7 +56,7 @@ it('the team page shows a key that still has to change, and nothing of one that 
   const show = (isKeyDue: boolean) =>
     showIn(
       createStores(bridge, () => noon),
-      <HubStatus self={{ ...self, isKeyDue }} />,
+      <HubStatus self={{ ...membership, isKeyDue }} />,
     );
   const { unmount } = show(true);
   const due = await screen.findByText(/Has to change, because a computer left/);
@@ -108,7 +94,7 @@ it('the dialog of a last computer stays open until the person’s leads were rel
   });
   const Shown = () => {
     const people = useAnswer('team.people', {}).value;
-    return people && <PeopleList self={self} people={people} onAdd={() => {}} />;
+    return people && <PeopleList self={membership} people={people} onAdd={() => {}} />;
   };
   showIn(
     createStores(bridge, () => noon),
@@ -146,7 +132,7 @@ it('one change of a person runs at a time', async () => {
     desktops: [{ desktop: here, person: 'ana', since: noon }],
     ...{ recoveryCode: null, invitations: [] },
   };
-  showIn(stores, <PeopleList self={self} people={people} onAdd={() => {}} />);
+  showIn(stores, <PeopleList self={membership} people={people} onAdd={() => {}} />);
   const away = await screen.findByRole<HTMLInputElement>('switch', { name: 'Away' });
   const role = screen.getByRole('combobox', { name: 'Role of Ana' });
   const isBusy = (control: HTMLElement) => control.getAttribute('aria-disabled') === 'true';

@@ -6,7 +6,7 @@ import type { Note as NoteRecord } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Message } from '../../../../renderer/thread/message.tsx';
 import { Note } from '../../../../renderer/thread/note.tsx';
-import { fakeBridge, id, messageLike, noon, ok } from '../support/samples.ts';
+import { fakeBridge, id, membership, messageLike, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 const note = {
@@ -19,13 +19,7 @@ const show = (person: string | null) => {
   const bridge = fakeBridge({
     'team.status': () => {
       asked += 1;
-      return ok({
-        team: {
-          ...{ state: 'member', address: 'https://hub.test', team: 't', person: 'ana' },
-          ...{ role: 'owner', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-          ...{ isHidden: false, isKeyDue: false, failure: null, log: null },
-        },
-      });
+      return ok({ team: membership });
     },
     'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben Smith', isGone: false }] }),
   });

@@ -8,7 +8,7 @@ import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { NoteTypeAhead } from '../../../../renderer/thread/note-field.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { fakeBridge, id, lead, no, noon, ok, row } from '../support/samples.ts';
+import { fakeBridge, id, lead, membership, no, noon, ok, row } from '../support/samples.ts';
 import { holdAnswers, inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -43,14 +43,7 @@ const openInbox = async ({ slow = false, colleagues = [] as readonly string[] } 
     },
     'team.status': () =>
       ok({
-        team:
-          colleagues.length === 0
-            ? { state: 'none', refusal: null }
-            : {
-                ...({ state: 'member', role: 'owner', team: 't', person: 'ana' } as const),
-                ...{ address: 'https://hub.test', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-                ...{ isHidden: false, isKeyDue: false, failure: null, log: null },
-              },
+        team: colleagues.length === 0 ? { state: 'none', refusal: null } : membership,
       }),
     'team.names': () =>
       ok({ names: colleagues.map((name) => ({ person: name, name, isGone: false })) }),
@@ -59,7 +52,7 @@ const openInbox = async ({ slow = false, colleagues = [] as readonly string[] } 
     bridge,
     <>
       <LeadList />
-      <Thread room="full" />
+      <Thread width="full" />
       <NoteTypeAhead />
     </>,
     () => now,
