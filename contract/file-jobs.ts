@@ -10,7 +10,7 @@ export const exportFormat = z.enum(['leads', 'messages', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** The exported leads: a view or search, or some of its leads. */
-export const exportQuestion = z.strictObject({
+export const exportSelection = z.strictObject({
   view: viewName,
   business: z.string().max(500).optional(),
   query: z.string().max(500).optional(),
@@ -20,7 +20,7 @@ export const exportQuestion = z.strictObject({
   /** All leads of the view at a time; without a search. */
   all: allOf.optional(),
 });
-export type ExportQuestion = z.infer<typeof exportQuestion>;
+export type ExportSelection = z.infer<typeof exportSelection>;
 
 export const fileCounts = readonlyObject({
   leads: z.int(),
@@ -58,7 +58,7 @@ export type FileJob =
       readonly kind: 'export';
       readonly database: string;
       readonly to: string;
-      readonly question: ExportQuestion;
+      readonly question: ExportSelection;
       readonly format: ExportFormat;
     }
   | {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { delivery } from '../contract/team/delivery.ts';
+import { isFullCode } from '../contract/team/jetstream-codes.ts';
 import type { Clock } from '../main/clock/clock.ts';
 import { sealAtHub } from '../main/sealing/seal.ts';
 import { parseJSON, serializeJSON } from '../main/http/json.ts';
@@ -14,7 +15,7 @@ import type { Reply } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';
 import { listKeys, type RecordOf, type TeamState } from './records.ts';
-import { isConflict, isFull } from './team-accounts.ts';
+import { isConflict } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
 import { limitWait } from './limit-wait.ts';
 
@@ -70,7 +71,7 @@ const authenticates = (
 /** Converts an error to the reason for which the log did not take an entry. */
 const toReason = (thrown: unknown): 'full' | 'no_answer' | 'other' => {
   const { code, name } = thrown as { readonly code?: number; readonly name?: string };
-  if (isFull(code)) return 'full';
+  if (isFullCode(code)) return 'full';
   return name === 'TimeoutError' || name === 'NoRespondersError' ? 'no_answer' : 'other';
 };
 

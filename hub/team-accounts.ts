@@ -4,6 +4,7 @@
  */
 import { DiscardPolicy, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
+import { isConflictCode } from '../contract/team/jetstream-codes.ts';
 import { pause, systemClock } from '../main/clock/clock.ts';
 import { connectAs, type Connection } from './connections.ts';
 import {
@@ -96,13 +97,9 @@ const ensureStreams = async (connection: Connection, replicas: number): Promise<
     });
 };
 
-/** True if JetStream's error means that a log or its account is full. */
-export const isFull = (code: number | undefined): boolean =>
-  [10_002, 10_023, 10_028, 10_047, 10_077].includes(code ?? 0);
-
 /** True if a subject's last sequence was not the expected one. */
 export const isConflict = (thrown: unknown): boolean =>
-  [10_071, 10_164].includes((thrown as { code?: number }).code ?? 0);
+  isConflictCode((thrown as { code?: number }).code);
 
 /** Milliseconds in which servers must have elected leaders, and know pushed accounts and new streams. */
 const openMs = 20_000;

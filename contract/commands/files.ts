@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { backupPreview, exportFormat, exportQuestion, fileCounts } from '../file-jobs.ts';
+import { backupPreview, exportFormat, exportSelection, fileCounts } from '../file-jobs.ts';
 import { command, done, noInput } from '../schema.ts';
 
 const started = z.strictObject({
@@ -40,7 +40,7 @@ export const fileCommands = {
   /** Null before the first job and after `files.close`. */
   'files.work': command('main', noInput, { work: fileWork.nullable() }),
   /** Asks where to save the file and starts; `files.work` reports the outcome, also its errors. */
-  'files.export': command('main', { question: exportQuestion, format: exportFormat }, started),
+  'files.export': command('main', { question: exportSelection, format: exportFormat }, started),
   /** The same for a backup. */
   'files.backUp': command('main', noInput, started),
   /** Asks for a backup and inspects it; null if the dialog was closed. Errors: `backup_…`. */

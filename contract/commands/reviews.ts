@@ -22,8 +22,9 @@ export const review = readonlyObject({
 });
 export type Review = z.infer<typeof review>;
 
-/** The service's page cursor, which can be long. */
-const pageCursor = z.string().max(2_000);
+/** Limit of the service's cursor, which it repeats in each page's address; the list ends at a longer one. */
+export const maxCursorLength = 2_000;
+const pageCursor = z.string().max(maxCursorLength);
 
 export const reviewCommands = {
   /** A page of one business's reviews, in the service's order. Errors: those of a request. */

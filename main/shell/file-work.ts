@@ -9,7 +9,7 @@ import {
   restored,
   type BackupPreview,
   type ExportFormat,
-  type ExportQuestion,
+  type ExportSelection,
   type FileJob,
 } from '../../contract/file-jobs.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
@@ -136,7 +136,7 @@ export const createFileWork = (dependencies: {
   return {
     getWork: () => work,
     getSavedPath: () => savedPath,
-    exportLeads: (question: ExportQuestion, format: ExportFormat) => {
+    exportLeads: (question: ExportSelection, format: ExportFormat) => {
       const extension = format === 'json' ? 'json' : 'csv';
       const what = format === 'messages' ? 'messagesFile' : 'leadsFile';
       const name = desktopWords[getLanguage()][what].replace('{{day}}', formatDay(now()));

@@ -107,12 +107,12 @@ const toAccount = (row: Row): AccountRow => {
   };
 };
 
-const parseHost = (address: string): string =>
+const extractHost = (address: string): string =>
   URL.canParse(address) ? new URL(address).host : address;
 
 /** Derives `service`. Practice is one service, although its port changes at each start. */
 const deriveServiceKey = ({ practice, profile }: AttachedAccount): string =>
-  practice ? 'practice' : `${profile.environment} ${parseHost(profile.baseUrl)}`;
+  practice ? 'practice' : `${profile.environment} ${extractHost(profile.baseUrl)}`;
 
 /** Stores an account; a known one keeps its progress and connection time. */
 export const putAccount = (

@@ -1,5 +1,5 @@
 /** Exports one state of a list: leads or messages as a table, or both as JSON. */
-import type { ExportFormat, ExportQuestion, FileCounts } from '../../../contract/file-jobs.ts';
+import type { ExportFormat, ExportSelection, FileCounts } from '../../../contract/file-jobs.ts';
 import type { Message } from '../../../contract/records.ts';
 import { readLeadDetails } from '../accounts/lead-details.ts';
 import type { Reader } from '../accounts/reader.ts';
@@ -26,7 +26,7 @@ export type OnProgress = (done: number, total: number | null) => Promise<void>;
 /** Lists pages of lead numbers with the total, which is null while unknown. */
 function* listPages(
   store: Store,
-  { leadIDs, all, ...input }: ExportQuestion,
+  { leadIDs, all, ...input }: ExportSelection,
   now: number,
 ): Generator<{ readonly leads: readonly number[]; readonly total: number | null }> {
   if (leadIDs !== undefined) {
@@ -76,7 +76,7 @@ type Writer = {
   readonly end: string;
 };
 
-const createWriters = (question: ExportQuestion, now: number): Record<ExportFormat, Writer> => ({
+const createWriters = (selection: ExportSelection, now: number): Record<ExportFormat, Writer> => ({
   leads: {
     begin: csvStart + formatCSVLine(leadColumns.map(([name]) => name)),
     formatLead: (lead) => formatCSVLine(leadColumns.map(([, cell]) => cell(lead))),
@@ -95,8 +95,8 @@ const createWriters = (question: ExportQuestion, now: number): Record<ExportForm
       format: 'hearthline-export',
       version: 1,
       exportedAt: new Date(now).toISOString(),
-      view: question.view,
-      search: question.query ?? '',
+      view: selection.view,
+      search: selection.query ?? '',
     }).slice(0, -1)},"leads":[`,
     formatLead: (lead, isFirst) => `${isFirst ? '\n' : ',\n'}${JSON.stringify(toLeadJSON(lead))}`,
     end: '\n]}\n',
@@ -107,7 +107,7 @@ const createWriters = (question: ExportQuestion, now: number): Record<ExportForm
 export const exportLeads = async (dependencies: {
   readonly store: Store;
   readonly findReader: (accountID: string) => Reader;
-  readonly question: ExportQuestion;
+  readonly question: ExportSelection;
   readonly format: ExportFormat;
   readonly sink: Pick<Sink, 'write'>;
   readonly now: number;

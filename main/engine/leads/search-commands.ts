@@ -7,7 +7,7 @@ import { runSteps, type Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { listBusinesses } from './businesses.ts';
 import { listCategories } from './categories.ts';
-import { listPersons, listRules } from './search-filters.ts';
+import { listPersons, listNamedRules } from './search-filters.ts';
 import { findHits } from './search-match.ts';
 import { planSearch } from './search-plan.ts';
 import { startTimer } from './timer.ts';
@@ -54,7 +54,7 @@ export const createSearchCommands = (
       categories: listCategories(store),
       tags: listTags(store),
       statuses: listStatuses(store),
-      rules: [...new Set(listRules(store).map(({ name }) => name))],
+      rules: [...new Set(listNamedRules(store).map(({ name }) => name))],
       people: [...new Set(listPersons(store).map(({ name }) => name))],
     });
   },

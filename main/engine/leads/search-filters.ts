@@ -218,7 +218,7 @@ const createTagFilter = (store: Store, value: string): Filter =>
 type NamedRule = { readonly ruleID: string; readonly name: string };
 
 /** Rules of automatic replies, in the professional's order. */
-export const listRules = (store: Store): readonly NamedRule[] =>
+export const listNamedRules = (store: Store): readonly NamedRule[] =>
   store
     .prepare<[], NamedRule>(
       'search.rules',
@@ -246,7 +246,7 @@ const listNamesInReplies = (store: Store): readonly NamedRule[] => {
 const createRuleFilter = (store: Store, value: string): Filter => {
   const isMeant = ({ name }: NamedRule): boolean => matchesName(value)(name);
   const present = new Set(
-    listRules(store)
+    listNamedRules(store)
       .filter(isMeant)
       .map(({ ruleID }) => ruleID),
   );

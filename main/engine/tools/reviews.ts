@@ -1,6 +1,6 @@
 /** Handlers of `reviews.*`. */
 import { succeed } from '../../../contract/errors.ts';
-import type { Review } from '../../../contract/commands/reviews.ts';
+import { maxCursorLength, type Review } from '../../../contract/commands/reviews.ts';
 import { decodeEntities } from '../platform/entities.ts';
 import type { ReviewRecord, Service } from '../accounts/service.ts';
 import { readCategoryNames } from '../leads/categories.ts';
@@ -21,9 +21,6 @@ const isPictureURL = (url: string): boolean => {
   const { protocol, username, password } = new URL(url);
   return protocol === 'https:' && username === '' && password === '';
 };
-
-/** The contract's limit of a cursor. */
-const maxCursorLength = 2_000;
 
 export const createReviewCommands = ({
   store,

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { computeFingerprint, readKey, storeKey, toAlias, type HostKey } from './known-hosts.ts';
 import { openTCPForwarder } from './tcp-forwarder.ts';
 import { findProgram, startProgram } from './program.ts';
-import { parseHost } from './setup.ts';
+import { parseSSHTarget } from './setup.ts';
 
 /** Preferred kinds first; ssh prefers a kind that it already knows of a host. */
 const kinds = [
@@ -90,7 +90,7 @@ export const createHostTrust = (dependencies: Dependencies) => {
   return {
     /** Reads a host's key and cancels a pending read. Errors: `invalid_input` for an invalid host or port. */
     readHostKey: async (host: string, port: number): Promise<Answer<ShownHostKey>> => {
-      const target = parseHost(host, port);
+      const target = parseSSHTarget(host, port);
       if (target === null) return fail('invalid_input', 'There can be no such host or port.');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       pendingRead.abort();
@@ -103,7 +103,7 @@ export const createHostTrust = (dependencies: Dependencies) => {
     },
     /** Trusts the key that was just shown. Errors: `conflict` for another key. */
     trustHost: (host: string, port: number, fingerprint: string) => {
-      const target = parseHost(host, port);
+      const target = parseSSHTarget(host, port);
       const isSame =
         target !== null &&
         lastShown?.alias === toAlias(target.host, target.port) &&

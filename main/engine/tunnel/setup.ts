@@ -69,7 +69,7 @@ const checkPort = (port: number): Reason | null =>
   port >= 1 && port <= 65_535 ? null : 'not_a_port';
 
 /** Normalizes a typed host and port; null if they are invalid. */
-export const parseHost = (
+export const parseSSHTarget = (
   host: string,
   port: number,
 ): { readonly host: string; readonly port: number } | null => {

@@ -1,16 +1,17 @@
 /** Converts errors of the NATS client to codes of requests and states of the connection. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
+import { isConflictCode, isFullCode } from '../../../../contract/team/jetstream-codes.ts';
 import type { LogState } from '../../../../contract/team/log-state.ts';
 import { findCertificateProblem } from '../../../http/certificate.ts';
 import type { LogCode } from './team-log.ts';
 
-/** By JetStream's error code; all others mean that the server stored nothing. */
-const codes = new Map<number, LogCode>([
-  ...[10_071, 10_164].map((each) => [each, 'conflict'] as const),
-  [10_054, 'too_large'],
-  ...[10_002, 10_023, 10_028, 10_047, 10_077].map((each) => [each, 'full'] as const),
-]);
+/** The meaning of JetStream's error code; of all others, that the server stored nothing. */
+const toRefusal = (code: number): LogCode => {
+  if (isConflictCode(code)) return 'conflict';
+  if (isFullCode(code)) return 'full';
+  return code === 10_054 ? 'too_large' : 'unavailable';
+};
 
 /** An error and the errors that caused it, outermost first. */
 const listErrors = (error: unknown): Error[] =>
@@ -19,7 +20,7 @@ const listErrors = (error: unknown): Error[] =>
 /** The code that an error proves; null when no answer came. */
 export const toLogCode = (error: unknown): LogCode | null => {
   for (const each of listErrors(error)) {
-    if (each instanceof JetStreamApiError) return codes.get(each.code) ?? 'unavailable';
+    if (each instanceof JetStreamApiError) return toRefusal(each.code);
     if (each instanceof errors.PermissionViolationError) return 'forbidden';
     if (each instanceof errors.InvalidArgumentError) return 'too_large';
     if (each instanceof errors.NoRespondersError) return 'unavailable';

@@ -24,10 +24,10 @@ type Created = readonly Pick<NewPhoneNumber, 'phoneNumber'>[];
 const isAboutNumbers = ({ code }: Failure): boolean => code === 'rejected' || code === 'conflict';
 
 /** For comparison: the service may format numbers differently. */
-const toDigits = (phoneNumber: string): string => phoneNumber.replaceAll(/\D/g, '');
+const extractDigits = (phoneNumber: string): string => phoneNumber.replaceAll(/\D/g, '');
 
 const listLiveDigits = (numbers: readonly PhoneNumber[]): ReadonlySet<string> =>
-  new Set(numbers.filter((each) => !each.isDeleted).map((each) => toDigits(each.phoneNumber)));
+  new Set(numbers.filter((each) => !each.isDeleted).map((each) => extractDigits(each.phoneNumber)));
 
 /** Numbers must differ. Returns their outcomes in order; fails if the list cannot be fetched first. */
 export const registerMany = async (
@@ -50,7 +50,7 @@ export const registerMany = async (
     const listed = await fetchList();
     if (!listed.ok) return null;
     const live = listLiveDigits(listed.value);
-    const has = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(toDigits(phoneNumber));
+    const has = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(extractDigits(phoneNumber));
     settle(part.filter(has), { state: 'added' });
     return part.filter((number) => !has(number));
   };
@@ -68,8 +68,9 @@ export const registerMany = async (
 
   /** Handles a success. Its response may name only some of the numbers. */
   const handleSuccess = async (part: Part, created: Created): Promise<void> => {
-    const named = new Set(created.map((each) => toDigits(each.phoneNumber)));
-    const isNamed = ({ phoneNumber }: NewPhoneNumber): boolean => named.has(toDigits(phoneNumber));
+    const named = new Set(created.map((each) => extractDigits(each.phoneNumber)));
+    const isNamed = ({ phoneNumber }: NewPhoneNumber): boolean =>
+      named.has(extractDigits(phoneNumber));
     settle(part.filter(isNamed), { state: 'added' });
     const unnamed = part.filter((number) => !isNamed(number));
     if (unnamed.length === 0) return;
@@ -109,7 +110,8 @@ export const registerMany = async (
   };
 
   const live = listLiveDigits(before.value);
-  const isKnown = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(toDigits(phoneNumber));
+  const isKnown = ({ phoneNumber }: NewPhoneNumber): boolean =>
+    live.has(extractDigits(phoneNumber));
   settle(numbers.filter(isKnown), { state: 'registered' });
   await send(numbers.filter((number) => !isKnown(number)));
 
@@ -119,7 +121,7 @@ export const registerMany = async (
     numbers.map(({ phoneNumber }): Outcome => {
       const outcome = outcomes.get(phoneNumber);
       if (outcome === undefined) throw new Error('a number of the list has no outcome');
-      const isHere = now.has(toDigits(phoneNumber));
+      const isHere = now.has(extractDigits(phoneNumber));
       // Somebody else registered it for this business meanwhile.
       if (outcome.state === 'refused' && outcome.error.code === 'conflict' && isHere)
         return { state: 'registered' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { isOwnerOnly } from '../../../owner-only.ts';
-import type { ExportFormat, ExportQuestion } from '../../../../contract/file-jobs.ts';
+import type { ExportFormat, ExportSelection } from '../../../../contract/file-jobs.ts';
 import type { LeadID } from '../../../../contract/records.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { readCutoff } from '../../../../main/engine/leads/selection.ts';
@@ -18,7 +18,7 @@ import { addLeads, addRuleReply, bench, fileOf, job, numberOf } from './support.
 const exported = async (
   store: Store,
   format: ExportFormat,
-  question: ExportQuestion,
+  question: ExportSelection,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<string> => {
   const to = join(temporaryFolder(), 'leads');
@@ -60,7 +60,7 @@ describe('an export of leads', () => {
 
   it('has exactly the leads of the view, the search and the selection', async () => {
     const { store } = bench();
-    const ids = async (question: ExportQuestion): Promise<readonly (string | undefined)[]> =>
+    const ids = async (question: ExportSelection): Promise<readonly (string | undefined)[]> =>
       table(await exported(store, 'leads', question))
         .map((row) => row['Lead ID'])
         .toSorted();
@@ -78,7 +78,7 @@ describe('an export of leads', () => {
     const asOf = readCutoff(store, noon);
     made.deliver('MessageCreated', message('late', 'n2', 'Customer', 'Still there?', asOf + 1));
     made.deliver('MessageCreated', message('later', 'n3', 'Customer', 'And me?', asOf + 2));
-    const ids = async (all: ExportQuestion['all']): Promise<readonly (string | undefined)[]> =>
+    const ids = async (all: ExportSelection['all']): Promise<readonly (string | undefined)[]> =>
       table(await exported(store, 'leads', { view: 'all', all }))
         .map((row) => row['Lead ID'])
         .toSorted();
