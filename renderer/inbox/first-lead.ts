@@ -31,7 +31,7 @@ const findNewest = (rows: readonly LeadRow[], hasAll: boolean): LeadRow | undefi
 };
 
 /** Opens the first waiting lead, once. It counts as read only after an interaction (app/listen.ts). */
-export const useFirstLead = (room: LayoutWidth): void => {
+export const useFirstLead = (width: LayoutWidth): void => {
   const { bridge, replyFocus, leads, session } = useLeadStores();
   const { i18n } = useTranslation();
   const [hasBegun] = useState(() => localStorage.getItem(begunKey) !== null);
@@ -56,10 +56,10 @@ export const useFirstLead = (room: LayoutWidth): void => {
         session.setState({ isTryingKeys: true });
         void addStarters(bridge, i18n);
       }
-      if (room === 'narrow' || leads.getState().selected !== null) return;
+      if (width === 'narrow' || leads.getState().selected !== null) return;
       session.setState({ unattendedLead: first });
       if (isSample) replyFocus.getState().request(first);
       else leads.getState().select(first);
     });
-  }, [first, isSample, room, bridge, replyFocus, i18n, leads, session]);
+  }, [first, isSample, width, bridge, replyFocus, i18n, leads, session]);
 };

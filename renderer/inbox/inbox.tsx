@@ -24,7 +24,7 @@ const SelectionSummary = loadOnDemand(
 );
 
 type Props = {
-  readonly Thread: ComponentType<{ readonly room: LayoutWidth }>;
+  readonly Thread: ComponentType<{ readonly width: LayoutWidth }>;
   /** Preloads the code of the thread. */
   readonly loadThread: () => Promise<unknown>;
 };
@@ -49,34 +49,37 @@ const useFirstPaint = (loadThread: Props['loadThread']): void => {
 
 export const Inbox = ({ Thread, loadThread }: Props) => {
   const { t } = useTranslation();
-  const room = useLayoutWidth();
-  const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
+  const width = useLayoutWidth();
+  const [listWidth, setListWidth] = useRememberedWidth(
+    'list.width',
+    window.innerWidth < 1440 ? 340 : 360,
+  );
   const view = useLeads((state) => state.view);
   const isSelecting = useSelecting(({ selection }) => !isEmptySelection(selection));
   const hasSeveral = useSelecting(({ count }) => count > 1);
   const isOpen = useConversation((state) => state.leadID !== null);
   useFirstPaint(loadThread);
-  useFirstLead(room);
-  useNextArrival(room);
+  useFirstLead(width);
+  useNextArrival(width);
   useFirstReplyToast();
-  const isNarrow = room === 'narrow';
+  const isNarrow = width === 'narrow';
   // In a narrow window a selection stays in the list.
   const isThreadShown = isOpen && !(isNarrow && isSelecting);
   return (
     <main className={styles.inbox}>
       <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
       {!(isNarrow && isThreadShown) && (
-        <div className={styles.pane} style={isNarrow ? { flex: 1 } : { width }}>
+        <div className={styles.pane} style={isNarrow ? { flex: 1 } : { width: listWidth }}>
           <LeadList isAlone={isNarrow} />
         </div>
       )}
-      {!isNarrow && <Splitter width={width} onChange={setWidth} />}
+      {!isNarrow && <Splitter width={listWidth} onChange={setListWidth} />}
       {!(isNarrow && !isThreadShown) &&
         (hasSeveral ? (
           <SelectionSummary />
         ) : isThreadShown ? (
           <Suspense fallback={<div className={styles.rest} />}>
-            <Thread room={room} />
+            <Thread width={width} />
           </Suspense>
         ) : (
           <NoLead />

@@ -33,12 +33,12 @@ const isBusy = ({
 };
 
 /** The lead counts as read only after an interaction (app/listen.ts). */
-export const useNextArrival = (room: LayoutWidth): void => {
+export const useNextArrival = (width: LayoutWidth): void => {
   const stores = useLeadStores();
   const { leads, session } = stores;
   useEffect(() => {
     // In a narrow window it would replace the list.
-    if (room === 'narrow') return;
+    if (width === 'narrow') return;
     return leads.subscribe((now, before) => {
       const [first] = now.rows;
       if (first === undefined || !isAtEnd(before) || now.view !== before.view) return;
@@ -47,5 +47,5 @@ export const useNextArrival = (room: LayoutWidth): void => {
       session.setState({ unattendedLead: first.leadID });
       now.select(first.leadID);
     });
-  }, [room, leads, session, stores]);
+  }, [width, leads, session, stores]);
 };

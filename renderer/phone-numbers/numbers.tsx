@@ -19,34 +19,33 @@ import { FailureBlock } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { Picker } from '../ui/picker.tsx';
-import { NoticeLine } from '../ui/notice.tsx';
-import { type PhoneNumbers, isSame, formatNational, type Notice } from './phone-numbers.ts';
+import { PageToast } from '../ui/page-toast.tsx';
+import { type PhoneNumbers, isSame, formatNational, type Toast } from './phone-numbers.ts';
 import { NumberDialog } from './number-dialog.tsx';
 import { DeletedNumbers, NumberTable } from './number-table.tsx';
 import { Refusal, useRefusalWords } from './refusal.tsx';
 import styles from './phone-numbers.module.css';
 
-type NoticeProps = { readonly notice: Notice | null; readonly onClose: () => void };
+type ToastProps = { readonly toast: Toast | null; readonly onClose: () => void };
 
 /** The last change of a number. */
-const NumberNotice = ({ notice, onClose }: NoticeProps) => {
+const NumberToast = ({ toast, onClose }: ToastProps) => {
   const { t } = useTranslation('phoneNumbers');
   const words = useRefusalWords();
-  if (notice === null)
-    return <NoticeLine label={t('notice.label')} notice={null} onClose={onClose} />;
-  const { what, entry } = notice;
+  if (toast === null) return <PageToast label={t('toast.label')} toast={null} onClose={onClose} />;
+  const { what, entry } = toast;
   const number = formatNational(entry.phoneNumber);
-  const undo = 'undo' in notice ? notice.undo : null;
+  const undo = 'undo' in toast ? toast.undo : null;
   return (
-    <NoticeLine
-      label={t('notice.label')}
-      notice={{
+    <PageToast
+      label={t('toast.label')}
+      toast={{
         key: `${what} ${entry.phoneNumber}`,
         what,
         text:
           what === 'failed'
-            ? t('notice.failed', { number, ...words(notice.error.code) })
-            : t(`notice.${what}`, { number }),
+            ? t('toast.failed', { number, ...words(toast.error.code) })
+            : t(`toast.${what}`, { number }),
         undo: undo === null ? undefined : () => void undo(),
         takesFocus: what === 'deleted',
         stays: what === 'failed',
@@ -158,7 +157,7 @@ type OwnerProps = Props & {
 const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) => {
   const { t } = useTranslation('phoneNumbers');
   const state = useStore(store);
-  const { isRefreshing, refusal, notice } = state;
+  const { isRefreshing, refusal, toast } = state;
   const { accountID, businessID } = owner;
   const { value: known, error } = useAnswer('phoneNumbers.list', { accountID, businessID });
   const { numbers = [], readAt = null } = known ?? {};
@@ -240,7 +239,7 @@ const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) =
           onClosed={() => setDialog(null)}
         />
       )}
-      <NumberNotice notice={notice} onClose={state.closeNotice} />
+      <NumberToast toast={toast} onClose={state.closeToast} />
     </>
   );
 };

@@ -11,7 +11,7 @@ import { buildQuery, type Queries } from '../platform/queries.ts';
 export type Entry = { readonly phoneNumber: string; readonly name: string };
 
 /** The last change, and its undo. */
-export type Notice =
+export type Toast =
   | {
       readonly what: 'added' | 'changed' | 'deleted';
       readonly entry: Entry;
@@ -31,7 +31,7 @@ export type PhoneNumbers = {
   readonly isRefreshing: boolean;
   /** The reason why the service's list could not be fetched. */
   readonly refusal: Failure | null;
-  readonly notice: Notice | null;
+  readonly toast: Toast | null;
   /** Updates the known businesses; refreshes if the shown one changed. */
   readonly updateOwners: (owners: readonly NumberOwner[]) => void;
   /** Fetches the list from the service. */
@@ -42,7 +42,7 @@ export type PhoneNumbers = {
   readonly change: (number: PhoneNumber, entry: Entry) => Promise<Answer<unknown>>;
   readonly remove: (number: PhoneNumber) => Promise<void>;
   readonly registerAgain: (number: PhoneNumber) => Promise<void>;
-  readonly closeNotice: () => void;
+  readonly closeToast: () => void;
 };
 
 /** Identifies a business of an account. */
@@ -82,7 +82,7 @@ export const createPhoneNumbers = (
 
     const refetchNumbers = (): Promise<void> => queries.refetch('phoneNumbers.list');
 
-    const notify = (notice: Notice): void => set({ notice });
+    const notify = (toast: Toast): void => set({ toast });
 
     /** Creates an undo that shows its outcome and can be retried after a failure. */
     const createUndo = (
@@ -91,7 +91,7 @@ export const createPhoneNumbers = (
       revert: () => Promise<Answer<unknown>>,
     ): (() => Promise<void>) => {
       const undo = async (): Promise<void> => {
-        set({ notice: null });
+        set({ toast: null });
         const error = await awaitFailure(revert());
         notify(error === null ? { what: outcome, entry } : { what: 'failed', entry, error, undo });
         await refetchNumbers();
@@ -103,7 +103,7 @@ export const createPhoneNumbers = (
       owner: null,
       isRefreshing: false,
       refusal: null,
-      notice: null,
+      toast: null,
       updateOwners: (owners) => {
         const before = get().owner;
         const key = before === null ? memory.getItem(memoryKey) : buildKey(before);
@@ -115,10 +115,10 @@ export const createPhoneNumbers = (
       refresh: async () => {
         const of = getShownIDs();
         if (of === null) return;
-        // Clears the notice of a failure; one with an undo stays.
-        set(({ notice }) => ({
+        // Clears the toast of a failure; one with an undo stays.
+        set(({ toast }) => ({
           isRefreshing: true,
-          notice: notice?.what === 'failed' && notice.undo === null ? null : notice,
+          toast: toast?.what === 'failed' && toast.undo === null ? null : toast,
         }));
         const refusal = await awaitFailure(bridge.invoke('phoneNumbers.refresh', of));
         await refetchNumbers();
@@ -127,7 +127,7 @@ export const createPhoneNumbers = (
       },
       choose: async (owner) => {
         memory.setItem(memoryKey, buildKey(owner));
-        set({ owner, refusal: null, notice: null, isRefreshing: false });
+        set({ owner, refusal: null, toast: null, isRefreshing: false });
         await get().refresh();
       },
       add: async (owner, entry) => {
@@ -178,7 +178,7 @@ export const createPhoneNumbers = (
             : { what: 'failed', entry, error, undo: null },
         );
       },
-      closeNotice: () => set({ notice: null }),
+      closeToast: () => set({ toast: null }),
     };
   });
 

@@ -62,12 +62,12 @@ const SnoozedUntil = ({ at }: { readonly at: number }) => {
 
 type HeaderProps = {
   readonly details: LeadDetails;
-  readonly room: LayoutWidth;
+  readonly width: LayoutWidth;
   readonly showsFacts: boolean;
   readonly onFacts: () => void;
 };
 
-const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) => {
+const Header = ({ details: { row }, width, showsFacts, onFacts }: HeaderProps) => {
   const { getHint } = useActions();
   const { t } = useTranslation();
   const { assigneePicker, marking, noting, session } = useThreadStores();
@@ -77,7 +77,7 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
   const about = [row.category, row.city].filter(Boolean).join(' · ');
   return (
     <header className={styles.header}>
-      {room === 'narrow' && (
+      {width === 'narrow' && (
         <IconButton
           label={t('thread.back')}
           hint={getHint('backToList')}
@@ -180,7 +180,7 @@ const FactsOverlay = ({ details, onClose }: OverlayProps) => {
   );
 };
 
-export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
+export const Thread = ({ width }: { readonly width: LayoutWidth }) => {
   const { t } = useTranslation();
   const state = useConversation((conversation) => conversation.state);
   const error = useConversation((conversation) => conversation.error);
@@ -191,7 +191,7 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const [isDocked, setDocked] = useRememberedChoice('facts.shown', true);
   const [isOverlaid, setOverlaid] = useState(false);
   const closeOverlay = useCallback(() => setOverlaid(false), []);
-  const showsFacts = room === 'full' ? isDocked : isOverlaid;
+  const showsFacts = width === 'full' ? isDocked : isOverlaid;
 
   if (state === 'failed' && error !== null)
     return (
@@ -215,9 +215,9 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
       >
         <Header
           details={details}
-          room={room}
+          width={width}
           showsFacts={showsFacts}
-          onFacts={() => (room === 'full' ? setDocked(!isDocked) : setOverlaid(!isOverlaid))}
+          onFacts={() => (width === 'full' ? setDocked(!isDocked) : setOverlaid(!isOverlaid))}
         />
         <Notice details={details} />
         <MatchBar leadID={details.row.leadID} />
@@ -226,12 +226,12 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         <NoteField details={details} />
         <Composer key={`composer-${details.row.leadID}`} details={details} />
       </section>
-      {showsFacts && room === 'full' && (
+      {showsFacts && width === 'full' && (
         <div className={styles.facts}>
           <Facts details={details} />
         </div>
       )}
-      {showsFacts && room !== 'full' && <FactsOverlay details={details} onClose={closeOverlay} />}
+      {showsFacts && width !== 'full' && <FactsOverlay details={details} onClose={closeOverlay} />}
     </>
   );
 };

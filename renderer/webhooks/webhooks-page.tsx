@@ -24,7 +24,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { NoticeLine } from '../ui/notice.tsx';
+import { PageToast } from '../ui/page-toast.tsx';
 import { Page } from '../ui/page.tsx';
 import { formatAccountName, Picker } from '../ui/picker.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -37,14 +37,14 @@ const icon = <IconWebhook size={28} stroke={1.5} />;
 
 type Tab = 'webhooks' | 'deliveries';
 
-/** Notice of the last deletion, with undo if the webhook can be recreated. */
-const DeletedNotice = () => {
+/** Toast of the last deletion, with undo if the webhook can be recreated. */
+const DeletedToast = () => {
   const { t } = useTranslation('webhooks');
   const { deleted, restore, forget } = useWebhooks((state) => state);
   return (
-    <NoticeLine
-      label={t('delete.notice')}
-      notice={
+    <PageToast
+      label={t('delete.toast')}
+      toast={
         deleted === null
           ? null
           : {
@@ -109,7 +109,7 @@ const WebhookList = ({ lastAt }: ListProps) => {
           ))}
         </>
       )}
-      <DeletedNotice />
+      <DeletedToast />
     </section>
   );
 };

@@ -72,7 +72,7 @@ test('a number is added in both formats, renamed, changed and deleted, and the l
   await expect(row(page, '+15125550143')).toContainText('Truck');
   await expect(row(page, '+15125550142')).toHaveCount(0);
   // Not the one of the change before.
-  await expect(page.locator('[data-notice="changed"]')).toContainText('(512) 555-0143');
+  await expect(page.locator('[data-page-toast="changed"]')).toContainText('(512) 555-0143');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, '+15125550142')).toContainText('Truck');
 
@@ -80,10 +80,10 @@ test('a number is added in both formats, renamed, changed and deleted, and the l
   await expect(row(page, '+15125550142')).toHaveCount(0);
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo).toBeFocused();
-  await expect(page.locator('[data-notice="deleted"]')).toContainText('as a new registration');
+  await expect(page.locator('[data-page-toast="deleted"]')).toContainText('as a new registration');
   await page.keyboard.press('Enter');
   await expect(row(page, '+15125550142')).toContainText('Truck');
-  await expect(page.locator('[data-notice="registeredAgain"]')).toBeVisible();
+  await expect(page.locator('[data-page-toast="registeredAgain"]')).toBeVisible();
 
   await page.getByRole('button', { name: /^Show \d+ deleted numbers?$/ }).click();
   await expect(page.locator('[data-deleted="true"]').filter({ hasText: '0142' })).toContainText(
@@ -246,13 +246,13 @@ test('the numbers stay readable while the service is down, and a failed change i
   await expect(page.getByText("Can't reach the marketplace.")).toBeVisible();
   await look(connected, 'phone-numbers-offline');
   await page.getByRole('button', { name: 'Delete (512) 555-0190' }).click();
-  await expect(page.locator('[data-notice="failed"]')).toContainText("wasn't changed");
+  await expect(page.locator('[data-page-toast="failed"]')).toContainText("wasn't changed");
   await expect(row(page, '+15125550190')).toBeVisible();
 
   await service.start();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('[data-error="offline"]')).toHaveCount(0);
-  await expect(page.locator('[data-notice]')).toHaveCount(0);
+  await expect(page.locator('[data-page-toast]')).toHaveCount(0);
 });
 
 test('without registered numbers the page explains their use', async ({ connected }) => {

@@ -193,7 +193,7 @@ test.describe('in one app', () => {
     await expect(page.getByRole('dialog')).toContainText('nobody can look up');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(others(page)).toHaveCount(0);
-    await expect(page.locator('[data-notice="deleted"]')).toBeVisible();
+    await expect(page.locator('[data-page-toast="deleted"]')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     close();
   });

@@ -25,7 +25,7 @@ const selectLoading = async (leadID: string, refuses = false) => {
     'hours.nextOpening': () => ok({ at: null }),
     'notes.save': () => no('timeout'),
   });
-  const stores = await openInboxOver(bridge, <Thread room="full" />);
+  const stores = await openInboxOver(bridge, <Thread width="full" />);
   await act(async () => stores.leads.getState().select(id(leadID)));
   return { bridge, stores, release, marks: () => bridge.inputsOf('leads.mark') };
 };
@@ -99,7 +99,7 @@ it('S, Z and S before the first answer star the lead', async () => {
       return ok({});
     },
   });
-  const stores = await openInboxOver(bridge, <Thread room="full" />);
+  const stores = await openInboxOver(bridge, <Thread width="full" />);
   await act(async () => stores.leads.getState().select(id('l1')));
   for (const key of ['s', 'z', 's']) await pressed(key);
   await release();

@@ -24,7 +24,7 @@ const openInbox = async (now?: () => number) => {
     bridge,
     <>
       <LeadList />
-      <Thread room="full" />
+      <Thread width="full" />
       <Toasts />
     </>,
     now,

@@ -164,13 +164,13 @@ describe('the phone numbers', () => {
     });
     const { store } = await open(bridge);
     await store.getState().remove(number());
-    const { notice } = store.getState();
-    if (notice?.what !== 'deleted') throw new Error('there is no notice');
-    await notice.undo();
+    const { toast } = store.getState();
+    if (toast?.what !== 'deleted') throw new Error('there is no toast');
+    await toast.undo();
     expect(bridge.inputsOf('phoneNumbers.add')).toEqual([
       { accountID: 'a1', businessID: 'b1', phoneNumber: '+15125550100', name: 'Van' },
     ]);
-    expect(store.getState().notice).toMatchObject({ what: 'registeredAgain' });
+    expect(store.getState().toast).toMatchObject({ what: 'registeredAgain' });
   });
 
   it('get their previous number and name back by undo', async () => {
@@ -181,9 +181,9 @@ describe('the phone numbers', () => {
     });
     const { store } = await open(bridge);
     await store.getState().change(number(), { phoneNumber: '+15125550101', name: 'Truck' });
-    const { notice } = store.getState();
-    if (notice?.what !== 'changed') throw new Error('there is no notice');
-    await notice.undo();
+    const { toast } = store.getState();
+    if (toast?.what !== 'changed') throw new Error('there is no toast');
+    await toast.undo();
     expect(bridge.inputsOf('phoneNumbers.change')).toMatchObject([
       { phoneNumberID: 'p1', phoneNumber: '+15125550101', name: 'Truck' },
       { phoneNumberID: 'p1', phoneNumber: '+15125550100', name: 'Van' },
@@ -203,8 +203,8 @@ describe('the phone numbers', () => {
       () => store.getState().change(strange, { phoneNumber: '+15125550101', name: 'Truck' }),
     ]) {
       await edit();
-      const { notice } = store.getState();
-      if (notice !== null && 'undo' in notice) await notice.undo?.();
+      const { toast } = store.getState();
+      if (toast !== null && 'undo' in toast) await toast.undo?.();
     }
     for (const command of ['phoneNumbers.add', 'phoneNumbers.change'] as const) {
       const input = bridge.inputsOf(command).at(-1);
@@ -223,16 +223,16 @@ describe('the phone numbers', () => {
     const { store } = await open(bridge);
     await store.getState().change(number(), { phoneNumber: '+15125550100', name: 'Truck' });
     const undo = async (): Promise<void> => {
-      const { notice } = store.getState();
-      if (notice !== null && 'undo' in notice) await notice.undo?.();
+      const { toast } = store.getState();
+      if (toast !== null && 'undo' in toast) await toast.undo?.();
     };
     isAway = true;
     await undo();
-    expect(store.getState().notice).toMatchObject({ what: 'failed', error: { code: 'offline' } });
+    expect(store.getState().toast).toMatchObject({ what: 'failed', error: { code: 'offline' } });
     isAway = false;
     await store.getState().refresh();
     await undo();
-    expect(store.getState().notice).toMatchObject({ what: 'undone' });
+    expect(store.getState().toast).toMatchObject({ what: 'undone' });
     expect(bridge.inputsOf('phoneNumbers.change').at(-1)).toMatchObject({ name: 'Van' });
   });
 
@@ -244,9 +244,9 @@ describe('the phone numbers', () => {
     });
     const { store } = await open(bridge);
     await store.getState().remove(number());
-    const { notice } = store.getState();
-    if (notice?.what === 'deleted') await notice.undo();
-    expect(store.getState().notice).toMatchObject({ what: 'failed', error: { code: 'conflict' } });
+    const { toast } = store.getState();
+    if (toast?.what === 'deleted') await toast.undo();
+    expect(store.getState().toast).toMatchObject({ what: 'failed', error: { code: 'conflict' } });
   });
 });
 

@@ -105,7 +105,7 @@ const openWindow = async () => {
   const { unmount } = showIn(
     stores,
     <>
-      <Thread room="full" />
+      <Thread width="full" />
       <TypeAhead />
     </>,
   );

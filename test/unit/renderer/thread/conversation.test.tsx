@@ -48,7 +48,7 @@ it('earlier messages can be read while a scheduled reply waits at the end', asyn
     'leads.get': () => ok({ lead: lead({ notes }, unread) }),
     'thread.page': () => ok({ messages, earlier: null }),
   });
-  const stores = await openInboxOver(bridge, <Thread room="full" />);
+  const stores = await openInboxOver(bridge, <Thread width="full" />);
   act(() => stores.leads.getState().select(id('l1')));
   const log = await screen.findByRole('log');
   const scrollTo = (top: number): void => {

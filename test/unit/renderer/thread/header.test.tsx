@@ -12,7 +12,7 @@ it('the buttons of marks that stay show if the lead has the mark', async () => {
     ...inboxOf([row({ leadID: 'l1', starred: true, unread: false })]),
     'hours.nextOpening': () => ok({ at: null }),
   });
-  const stores = await openInboxOver(bridge, <Thread room="full" />);
+  const stores = await openInboxOver(bridge, <Thread width="full" />);
   await act(async () => stores.leads.getState().select(id('l1')));
   const isPressed = (name: RegExp) =>
     screen.getByRole('button', { name }).getAttribute('aria-pressed');

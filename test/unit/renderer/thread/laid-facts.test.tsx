@@ -14,7 +14,7 @@ it('Escape closes a dialog over the details first, and returns the focus when it
   const stores = await openInboxOver(
     fakeBridge(inboxOf([row({ unread: false })])),
     <>
-      <Thread room="wide" />
+      <Thread width="wide" />
       <dialog open>
         <input />
       </dialog>

@@ -46,7 +46,7 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
     bridge,
     <>
       <LeadList />
-      <Thread room="full" />
+      <Thread width="full" />
       <Toasts />
       <TypeAhead />
     </>,

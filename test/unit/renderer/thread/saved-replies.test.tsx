@@ -65,7 +65,7 @@ const openInbox = async ({
     bridge,
     <>
       <LeadList />
-      <Thread room="full" />
+      <Thread width="full" />
       <TypeAhead />
     </>,
   );

@@ -53,7 +53,7 @@ const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }:
     bridge,
     <>
       <LeadList />
-      <Thread room="full" />
+      <Thread width="full" />
       <Toasts />
       <TypeAhead />
     </>,

@@ -49,7 +49,7 @@ const showLead = async (at: number, request = lead().request) => {
         onPress={() => {}}
         onCheck={() => {}}
       />
-      <Thread room="full" />
+      <Thread width="full" />
     </>,
   );
   await act(async () => {

@@ -48,7 +48,7 @@ const sendToMaria = async () => {
     bridge,
     <>
       <LeadList />
-      <Thread room="full" />
+      <Thread width="full" />
       <Toasts />
       <TypeAhead />
       <input aria-label="Another field" />

@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 
 it.each([
   ['the list', <LeadList key="list" />],
-  ['the conversation', <Thread key="thread" room="full" />],
+  ['the conversation', <Thread key="thread" width="full" />],
   ['a page', <Loading key="page" answer={{ value: undefined, error: null }} queries={[]} />],
 ])('after three seconds %s says that loading takes longer than usual', async (_what, shown) => {
   vi.useFakeTimers();

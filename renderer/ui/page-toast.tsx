@@ -9,8 +9,8 @@ import styles from './ui.module.css';
 const undoableMs = 20_000;
 const plainMs = 6_000;
 
-export type Notice = {
-  /** A different key replaces the notice. */
+type Toast = {
+  /** A different key replaces the toast. */
   readonly key: string;
   readonly what: string;
   readonly text: string;
@@ -22,16 +22,16 @@ export type Notice = {
 
 type Props = {
   readonly label: string;
-  readonly notice: Notice | null;
+  readonly toast: Toast | null;
   readonly onClose: () => void;
 };
 
-export const NoticeLine = ({ label, notice, onClose }: Props) => {
+export const PageToast = ({ label, toast, onClose }: Props) => {
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
   const undoButton = useRef<HTMLButtonElement>(null);
-  const { key = null, takesFocus = false, stays = false } = notice ?? {};
-  const isUndoable = notice?.undo !== undefined;
+  const { key = null, takesFocus = false, stays = false } = toast ?? {};
+  const isUndoable = toast?.undo !== undefined;
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (takesFocus) (undoButton.current ?? section.current)?.focus();
@@ -45,22 +45,22 @@ export const NoticeLine = ({ label, notice, onClose }: Props) => {
     return () => clearInterval(timer);
   }, [key, takesFocus, stays, isUndoable]);
   return (
-    <section ref={section} tabIndex={-1} aria-label={label} className={styles.notices}>
+    <section ref={section} tabIndex={-1} aria-label={label} className={styles.pageToast}>
       <p role="status" className="hidden-visually">
-        {notice?.text}
+        {toast?.text}
       </p>
-      {notice !== null && (
-        <div key={notice.key} className={styles.toast} data-notice={notice.what}>
+      {toast !== null && (
+        <div key={toast.key} className={styles.toast} data-page-toast={toast.what}>
           <span className="tabular" aria-hidden>
-            {notice.text}
+            {toast.text}
           </span>
-          {notice.undo !== undefined && (
+          {toast.undo !== undefined && (
             <LinkButton
               ref={undoButton}
               onClick={() => {
                 // The button disappears, and the outcome is announced here.
                 section.current?.focus();
-                notice.undo?.();
+                toast.undo?.();
               }}
             >
               {t('common.undo')}
