@@ -1,6 +1,6 @@
 /** Receiving from the internet: the tunnel's state, a test of it, and its setup. */
 import { Button } from '@mantine/core';
-import { useRef, useState, useEffect } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Account } from '../../contract/accounts.ts';
@@ -8,8 +8,11 @@ import { usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { createTunnel, type TunnelState } from './tunnel.ts';
+import { focusUnlessElsewhere } from '../ui/focus-back.ts';
+import { useRequestDialog } from '../ui/use-dialog.ts';
+import { createTunnel, type TunnelState, type UnconfirmedHost } from './tunnel.ts';
 import { TunnelForm } from './tunnel-form.tsx';
 import { TunnelRows } from './tunnel-rows.tsx';
 import styles from './tunnel.module.css';
@@ -22,43 +25,47 @@ const keyFiles: Readonly<Record<string, string>> = {
 const formatCommand = (keyType: string): string =>
   `ssh-keygen -l -f /etc/ssh/${keyFiles[keyType] ?? 'ssh_host_ecdsa_key.pub'}`;
 
+type TunnelKeyProps = {
+  readonly store: StoreApi<TunnelState>;
+  readonly host: UnconfirmedHost;
+};
+
 /** Shows an unknown or changed ssh host key, which is trusted only when the professional confirms it. */
-const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) => {
+const TunnelKey = ({ store, host }: TunnelKeyProps) => {
   const { t } = useTranslation('tunnel');
-  const unconfirmedHost = useStore(store, (state) => state.unconfirmedHost);
   const { trust, dismiss } = store.getState();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (unconfirmedHost === null) dialog.current?.close();
-    else dialog.current?.showModal();
-  }, [unconfirmedHost]);
-  const isChanged = unconfirmedHost?.key.state === 'changed';
+  const { ref, busy, error, finish } = useRequestDialog();
+  const { key } = host;
+  const isChanged = key.state === 'changed';
   return (
     <Dialog
       onClose={dismiss}
-      ref={dialog}
+      ref={ref}
       title={isChanged ? t('key.changedTitle') : t('key.newTitle')}
+      error={error}
       action={
-        <Button variant={isChanged ? 'danger' : 'filled'} onClick={() => void trust()}>
+        <BusyButton
+          variant={isChanged ? 'danger' : 'filled'}
+          busy={busy}
+          onClick={() => void finish(trust(host))}
+        >
           {isChanged ? t('key.trustNew') : t('key.trust')}
-        </Button>
+        </BusyButton>
       }
     >
-      {unconfirmedHost !== null && (
-        <div className={styles.key}>
-          <p>{t(isChanged ? 'key.changedText' : 'key.newText', { host: unconfirmedHost.host })}</p>
-          {unconfirmedHost.key.before !== null && (
-            <>
-              <h3>{t('key.before')}</h3>
-              <code>{unconfirmedHost.key.before}</code>
-            </>
-          )}
-          <h3>{t(isChanged ? 'key.now' : 'key.only')}</h3>
-          <code>{unconfirmedHost.key.fingerprint}</code>
-          <h3>{t('key.command')}</h3>
-          <code>{formatCommand(unconfirmedHost.key.keyType)}</code>
-        </div>
-      )}
+      <div className={styles.key}>
+        <p>{t(isChanged ? 'key.changedText' : 'key.newText', { host: host.host })}</p>
+        {key.before !== null && (
+          <>
+            <h3>{t('key.before')}</h3>
+            <code>{key.before}</code>
+          </>
+        )}
+        <h3>{t(isChanged ? 'key.now' : 'key.only')}</h3>
+        <code>{key.fingerprint}</code>
+        <h3>{t('key.command')}</h3>
+        <code>{formatCommand(key.keyType)}</code>
+      </div>
     </Dialog>
   );
 };
@@ -68,7 +75,7 @@ export const TunnelSection = () => {
   const { bridge, queries } = usePlatform();
   const [store] = useState(() => createTunnel(bridge, queries));
   const { value, error: readError } = useAnswer('tunnel.report', {});
-  const actionError = useStore(store, (state) => state.error);
+  const { error: actionError, unconfirmedHost } = useStore(store);
   const accounts = useAccounts();
   const reports = useReports();
   const section = useRef<HTMLElement>(null);
@@ -92,7 +99,7 @@ export const TunnelSection = () => {
     clearError();
     setEditing(false);
     // The form and its buttons disappear: the section takes the focus.
-    section.current?.focus();
+    focusUnlessElsewhere(section.current);
   };
 
   return (
@@ -147,7 +154,9 @@ export const TunnelSection = () => {
             </>
           ))}
       </div>
-      <TunnelKey store={store} />
+      {unconfirmedHost !== null && (
+        <TunnelKey key={unconfirmedHost.key.fingerprint} store={store} host={unconfirmedHost} />
+      )}
     </section>
   );
 };

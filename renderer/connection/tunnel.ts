@@ -1,12 +1,12 @@
 /** State and actions of the tunnel that makes this computer reachable from the internet. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ShownHostKey, SetupMistake, TunnelSetup } from '../../contract/commands/tunnel.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer, Failure } from '../../contract/errors.ts';
 import { awaitFailure, type Bridge } from '../platform/bridge.ts';
 import { buildQuery, type Queries } from '../platform/queries.ts';
 
 /** An ssh host whose key must be confirmed. */
-type UnconfirmedHost = {
+export type UnconfirmedHost = {
   readonly host: string;
   readonly port: number;
   readonly key: Extract<ShownHostKey, { seen: true }>;
@@ -21,7 +21,8 @@ export type TunnelState = {
   readonly run: (command: 'tunnel.check' | 'tunnel.retry') => Promise<void>;
   /** Reads the ssh host's key; asks about an unknown or changed one, else retries the tunnel. */
   readonly checkHostKey: () => Promise<void>;
-  readonly trust: () => Promise<void>;
+  /** Trusts the host's key, then retries the tunnel. */
+  readonly trust: (host: UnconfirmedHost) => Promise<Answer<unknown>>;
   readonly dismiss: () => void;
 };
 
@@ -56,15 +57,10 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
         set({ unconfirmedHost: { host, port, key: answer.value.hostKey } });
       else await get().run('tunnel.retry');
     },
-    trust: async () => {
-      const { unconfirmedHost } = get();
-      if (unconfirmedHost === null) return;
-      const { host, port, key } = unconfirmedHost;
-      const { fingerprint } = key;
+    trust: async ({ host, port, key: { fingerprint } }) => {
       const answer = await bridge.invoke('tunnel.trustHost', { host, port, fingerprint });
-      set({ unconfirmedHost: null });
-      if (answer.ok) await get().run('tunnel.retry');
-      else set({ error: answer.error });
+      if (answer.ok) void get().run('tunnel.retry');
+      return answer;
     },
     dismiss: () => set({ unconfirmedHost: null }),
   }));

@@ -1,7 +1,7 @@
 /** Shows, names, orders and removes saved views, and counts their leads at most every two seconds. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedView, SavedViewID } from '../../contract/commands/saved-views.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer } from '../../contract/errors.ts';
 import { awaitFailure } from '../platform/bridge.ts';
 import { subscribeToRecords, showInInbox } from '../leads/lead-records.ts';
 import type { LeadStores } from '../leads/stores.ts';
@@ -11,14 +11,12 @@ import { buildQuery } from '../platform/queries.ts';
 export type SavingViews = {
   /** The new or existing view that is being named. */
   readonly naming: SavedView | null;
-  readonly error: Failure | null;
   readonly counts: ReadonlyMap<SavedViewID, number>;
   /** Starts naming a view of the visible list. */
   readonly startNaming: () => void;
   readonly rename: (view: SavedView) => void;
   readonly endNaming: () => void;
-  /** Resolves to true if it was saved. */
-  readonly save: (name: string) => Promise<boolean>;
+  readonly save: (view: SavedView, name: string) => Promise<Answer<unknown>>;
   readonly show: (view: SavedView) => void;
   /** Moves a view down, or up if `by` is negative. */
   readonly move: (view: SavedView, by: number) => void;
@@ -54,7 +52,7 @@ export const createSavingViews = ({
   undoStack,
   schedule,
 }: LeadStores): StoreApi<SavingViews> =>
-  createStore<SavingViews>()((set, get) => {
+  createStore<SavingViews>()((set) => {
     const getViews = (): readonly SavedView[] =>
       client.getQueryData(viewsQuery.queryKey)?.views ?? [];
     const saveView = (view: SavedView, position?: number) =>
@@ -64,7 +62,6 @@ export const createSavingViews = ({
 
     return {
       naming: null,
-      error: null,
       counts: new Map(),
       startNaming: () => {
         const { view, business, query, everywhere } = leads.getState();
@@ -73,26 +70,22 @@ export const createSavingViews = ({
           query !== '' && everywhere
             ? { view: 'all' as const, business: null, everywhere }
             : { view, business, everywhere: false };
-        set({ naming: { savedViewID, name: '', query, ...scope }, error: null });
+        set({ naming: { savedViewID, name: '', query, ...scope } });
       },
-      rename: (naming) => set({ naming, error: null }),
-      endNaming: () => set({ naming: null, error: null }),
-      save: async (name) => {
-        const { naming } = get();
-        if (naming === null) return false;
-        const { savedViewID, name: oldName } = naming;
-        const saved = saveView({ ...naming, name });
+      rename: (naming) => set({ naming }),
+      endNaming: () => set({ naming: null }),
+      save: (view, name) => {
+        const { savedViewID, name: oldName } = view;
+        const saved = saveView({ ...view, name });
         if (oldName !== name)
           undoStack.pushPending(saved, () => ({
             toast: {
               kind: 'done',
               getText: (t) => t(`savedViews.${oldName === '' ? 'saved' : 'renamed'}`, { name }),
             },
-            undo: () => awaitFailure(oldName === '' ? removeView(savedViewID) : saveView(naming)),
+            undo: () => awaitFailure(oldName === '' ? removeView(savedViewID) : saveView(view)),
           }));
-        const error = await awaitFailure(saved);
-        if (get().naming === naming) set(error === null ? { naming: null } : { error });
-        return error === null;
+        return saved;
       },
       show: ({ view, business, query, everywhere }) =>
         showInInbox({ leads, session }, { view, business, query, everywhere }),

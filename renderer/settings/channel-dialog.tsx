@@ -17,6 +17,7 @@ import {
 } from '../../contract/channels.ts';
 import type { ShownChannel } from '../../contract/reach.ts';
 import { usePlatform } from '../platform/stores.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { OptionSelect } from '../ui/option-select.tsx';
@@ -110,15 +111,16 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
       className={kind === 'email' ? styles.emailForm : layout.column}
       otherAction={
         channel !== null && (
-          <Button
+          <BusyButton
             className={styles.remove}
             variant="danger"
+            busy={busy}
             onClick={() =>
               void finish(bridge.invoke('reach.remove', { channelID: channel.channelID }))
             }
           >
             {t('remove')}
-          </Button>
+          </BusyButton>
         )
       }
       submit={channel === null ? t('addIt') : t('save')}

@@ -34,6 +34,8 @@ export const InviteDialog = ({ person, onClose }: Props) => {
   const create = async (): Promise<void> => {
     const invited = await run('team.invite', { person: person?.person ?? null, role });
     if (invited === null) return;
+    // Nobody will see its link.
+    if (!isOpen()) return void run('team.withdraw', { invitation: invited.invitation });
     setLink(invited.link);
     if (person === null) await run('team.rename', { person: invited.person, name });
   };

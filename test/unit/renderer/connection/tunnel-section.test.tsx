@@ -10,7 +10,7 @@ import {
 import { TunnelSection } from '../../../../renderer/connection/tunnel-section.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { holdAnswers } from '../support/inbox.ts';
-import { fakeBridge, noon, ok } from '../support/samples.ts';
+import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces('tunnel');
@@ -41,9 +41,12 @@ const buildReport = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
     ...more,
   });
 
-const renderSection = (bridge: ReturnType<typeof fakeBridge>) =>
+const renderSection = (
+  bridge: ReturnType<typeof fakeBridge>,
+  stores = createStores(bridge, () => noon),
+) =>
   showIn(
-    createStores(bridge, () => noon),
+    stores,
     <Suspense>
       <TunnelSection />
     </Suspense>,
@@ -147,5 +150,53 @@ it.each([
     expect(screen.getByRole('textbox')).toBe(field);
     expect(field.value).toBe('https://second.example');
     expect(field.getAttribute('aria-invalid')).toBe('false');
+  },
+);
+
+it('a tunnel that is set up leaves the focus to a person who has moved on', async () => {
+  const answers = holdAnswers();
+  const bridge = fakeBridge({
+    'tunnel.report': () => ok({ tunnel: buildReport({ state: 'off' }) }),
+    'tunnel.setUp': async () => {
+      await answers.inTime();
+      return ok({ mistakes: [] });
+    },
+  });
+  renderSection(bridge);
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'My own public address' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Start receiving' }));
+  const elsewhere = document.body.appendChild(document.createElement('button'));
+  elsewhere.focus();
+  await answers.release();
+  await screen.findByRole('button', { name: 'Set up' });
+  expect(document.activeElement).toBe(elsewhere);
+  elsewhere.remove();
+});
+
+it.each(['the dialog was closed', 'the page was left'])(
+  'a failure to trust a host is reported after %s',
+  async (what) => {
+    const answers = holdAnswers();
+    const state = { state: 'failed', why: 'host_unknown', detail: '' } as const;
+    const key = { seen: true, keyType: 'ssh-ed25519', fingerprint: 'SHA256:a' } as const;
+    const bridge = fakeBridge({
+      'tunnel.report': () => ok({ tunnel: buildReport(state) }),
+      'tunnel.readHostKey': () => ok({ hostKey: { ...key, state: 'new', before: null } }),
+      'tunnel.trustHost': async () => {
+        await answers.inTime();
+        return no('disk_full');
+      },
+    });
+    const stores = createStores(bridge, () => noon);
+    const { unmount } = renderSection(bridge, stores);
+    fireEvent.click(await screen.findByRole('button', { name: 'See its key' }));
+    fireEvent.click(await screen.findByRole('button', { name: "It's the same, trust it" }));
+    if (what === 'the page was left') unmount();
+    else fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await answers.release();
+    await expect
+      .poll(() => stores.toasts.getState().toasts.map(({ content }) => content))
+      .toMatchObject([{ kind: 'failed', code: 'disk_full' }]);
   },
 );

@@ -5,6 +5,7 @@ import type { ChannelID, ChannelOutcome, ShownChannel } from '../../../../contra
 import { initialSettings } from '../../../../contract/settings.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
+import { holdAnswers } from '../support/inbox.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn, startListening, words } from '../support/window.tsx';
 
@@ -18,13 +19,18 @@ const channel: ShownChannel = {
 
 /** Shows the result of a test that the service has refused. */
 const showTested = async () => {
+  const answers = holdAnswers(false);
   let outcome: ChannelOutcome = { channelID, at: noon - 1, failure: null, waiting: 0 };
   const bridge = fakeBridge({
     'settings.get': () => ok({ settings: { ...initialSettings, language: 'en' } }),
     'reach.channels': () => ok({ channels: [channel], isPersistent: true }),
     'reach.report': () => ok({ channels: [outcome] }),
     'reach.test': () => ok({ milliseconds: 400, failure: { what: 'signIn' } }),
-    'reach.save': () => ok({ channelID }),
+    'reach.save': async () => {
+      await answers.inTime();
+      return ok({ channelID });
+    },
+    'reach.remove': () => ok({}),
   });
   const stores = createStores(bridge, () => noon);
   startListening(stores);
@@ -33,6 +39,8 @@ const showTested = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Send a test to Phone' }));
   await screen.findByText(/refused/);
   return {
+    answers,
+    bridge,
     happen: (next: Partial<ChannelOutcome>): void => {
       outcome = { ...outcome, ...next };
       bridge.emit('changed', { kinds: ['reach'], leadIDs: [] });
@@ -53,4 +61,15 @@ it('the result of a test is shown until a later outcome is known', async () => {
   happen({ at: noon + 1 });
   await screen.findByText(/^Last message/);
   expect(screen.queryByText(/refused/)).toBeNull();
+});
+
+it('a channel is not removed while it is being saved', async () => {
+  const { answers, bridge } = await showTested();
+  fireEvent.click(screen.getByRole('button', { name: 'Edit Phone' }));
+  answers.hold();
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove channel' }));
+  await answers.release();
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(bridge.inputsOf('reach.remove')).toEqual([]);
 });
