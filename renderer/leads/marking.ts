@@ -32,10 +32,12 @@ type Change = {
   readonly beforeUndo?: () => void;
 };
 
-/** A change that is running, or that its row may lack. */
+/** A change or undo that is running, or that its row may lack. */
 type RecentChange = {
   readonly row: LeadRow;
-  readonly marks: Marks;
+  readonly isUndo: boolean;
+  /** Empty before an undo knows what it restores. */
+  marks: Marks;
   readonly outcome: Promise<Failure | null>;
   isRunning: boolean;
   /** False once it has failed or is undone. */
@@ -46,14 +48,34 @@ type RecentChange = {
 const isRepeated = ({ isRunning, isInEffect, marks }: RecentChange, change: Change): boolean =>
   isRunning && isInEffect && JSON.stringify(marks) === JSON.stringify(change.marks);
 
-/** As many as can be undone. */
-const maxRecentChanges = 50;
+/** As many as can be undone, and their undos. */
+const maxRecentChanges = 100;
 
 /** Creates a function that changes a lead's marks and shows a toast. It resolves to true if it succeeded. */
 export const createMarker = ({ bridge, toasts, undoStack }: BaseLeadStores) => {
   let recent: readonly RecentChange[] = [];
-  /** The latest undo of each lead until it has ended. Later changes and undos follow it. */
-  const undoing = new Map<LeadID, Promise<unknown>>();
+
+  const record = (
+    about: Pick<RecentChange, 'row' | 'marks' | 'isUndo'>,
+    request: Promise<Failure | null>,
+  ): RecentChange => {
+    const change: RecentChange = {
+      ...about,
+      isRunning: true,
+      isInEffect: true,
+      outcome: request.then((error) => {
+        change.isRunning = false;
+        if (error !== null) change.isInEffect = false;
+        return error;
+      }),
+    };
+    recent = [...recent, change].slice(-maxRecentChanges);
+    return change;
+  };
+
+  /** The latest running undo of a lead; later changes and undos follow it. */
+  const findUndo = (leadID: LeadID): Promise<unknown> | undefined =>
+    recent.findLast((each) => each.isUndo && each.isRunning && each.row.leadID === leadID)?.outcome;
 
   /** Replaces an open failure about this customer, which has the same text. */
   const reportFailure = ({ code }: Failure, customer: string): void => {
@@ -75,39 +97,31 @@ export const createMarker = ({ bridge, toasts, undoStack }: BaseLeadStores) => {
     const latest = earlier.at(-1);
     if (latest !== undefined && isRepeated(latest, change)) return (await latest.outcome) === null;
 
-    const request = undoing.get(leadID)?.then(() => mark(change.marks)) ?? mark(change.marks);
-    const own: RecentChange = {
-      row: lead,
-      marks: change.marks,
-      outcome: request.then((error) => {
-        own.isRunning = false;
-        if (error !== null) own.isInEffect = false;
-        return error;
-      }),
-      isRunning: true,
-      isInEffect: true,
-    };
-    recent = [...recent, own].slice(-maxRecentChanges);
-    const undo = async (lastUndo: Promise<unknown> | undefined): Promise<Failure | null> => {
-      const error = await own.outcome;
-      await lastUndo;
-      if (error !== null) return null;
-      change.beforeUndo?.();
-      const before = earlier
-        .filter(({ isInEffect }) => isInEffect)
-        .reduce<Values>((values, { marks }) => ({ ...values, ...marks }), lead);
-      const undoError = await mark(change.getPrevious(before));
-      own.isInEffect = undoError !== null;
-      return undoError;
+    const { marks } = change;
+    const request = findUndo(leadID)?.then(() => mark(marks)) ?? mark(marks);
+    const own = record({ row: lead, marks, isUndo: false }, request);
+    const undo = (): Promise<Failure | null> => {
+      own.isInEffect = false;
+      const lastUndo = findUndo(leadID);
+      const restore = async (): Promise<Failure | null> => {
+        const error = await own.outcome;
+        await lastUndo;
+        if (error !== null) return null;
+        change.beforeUndo?.();
+        const before = earlier
+          .filter(({ isInEffect }) => isInEffect)
+          .reduce<Values>((values, each) => ({ ...values, ...each.marks }), lead);
+        undoing.marks = change.getPrevious(before);
+        const undoError = await mark(undoing.marks);
+        own.isInEffect = undoError !== null;
+        return undoError;
+      };
+      const undoing = record({ row: lead, marks: {}, isUndo: true }, restore());
+      return undoing.outcome;
     };
     const forget = undoStack.push({
       toast: { kind: 'done', getText: (t) => change.getText(t, customer || t('list.unnamed')) },
-      undo: () => {
-        own.isInEffect = false;
-        const undone = undo(undoing.get(leadID));
-        undoing.set(leadID, undone);
-        return undone.finally(() => undoing.get(leadID) === undone && undoing.delete(leadID));
-      },
+      undo,
     });
     const error = await own.outcome;
     if (error === null) return true;

@@ -30,7 +30,7 @@ const startMarking = () => {
       ),
   });
   const { leadEditor, marking, toasts, undoStack } = createStores(bridge, Date.now);
-  const lead = row({ customerName: 'Ann' });
+  let lead = row({ customerName: 'Ann' });
   const answer = async (isRefused: boolean): Promise<void> => {
     await settle();
     waiting.shift()?.(isRefused);
@@ -45,6 +45,7 @@ const startMarking = () => {
     pressS: () => marking.toggle('starred', lead),
     pressD: () => marking.toggle('noReplyNeeded', lead),
     pressZ: undoStack.undoLast,
+    refresh: () => void (lead = row({ customerName: 'Ann', ...stored })),
     set: (jobStatus: JobStatus) => void leadEditor.setJobStatus(lead, jobStatus),
     accept: () => answer(false),
     refuse: () => answer(true),
@@ -117,6 +118,18 @@ it('a change whose undo failed stays the value that the next undo restores', asy
   pressZ();
   await acceptAll();
   expect(stored).toEqual({ jobStatus: quoted });
+});
+
+it('the undo of a change to a row that was refreshed during an undo does not restore what that removed', async () => {
+  const { set, pressZ, refresh, accept, acceptAll, stored } = startMarking();
+  set(quoted);
+  await accept();
+  pressZ();
+  refresh();
+  set(quoted);
+  pressZ();
+  await acceptAll();
+  expect(stored).toEqual({ jobStatus: null });
 });
 
 it('two undos before the first answer restore the value before both changes', async () => {
