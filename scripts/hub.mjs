@@ -47,12 +47,15 @@ function chooseFolder(args) {
 /** Resolves with the first line of a stream that passes `isReady`; throws if the program ends before. */
 async function waitUntilReady(child, stream, name, isReady) {
   const lines = createInterface({ input: stream });
-  const all = [];
+  let last = [];
   const ready = new Promise((resolve) =>
-    lines.on('line', (line) => (isReady(line) ? resolve(true) : all.push(line))),
+    lines.on('line', (line) => {
+      last = [...last.slice(-4), line];
+      if (isReady(line)) resolve(true);
+    }),
   );
   if (await Promise.race([ready, waitForExit(child).then(() => false)])) return;
-  throw new CannotContinue(`${name} did not start\n${all.slice(-5).join('\n')}`);
+  throw new CannotContinue(`${name} did not start\n${last.join('\n')}`);
 }
 
 /** Creates the folder, its key file and the settings of nats-server. @returns the path of the settings */

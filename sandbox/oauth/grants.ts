@@ -151,10 +151,9 @@ const issueTokens = (world: World, client: Client, grantID: string): TokenPair =
   const { accessTokens, refreshTokens, stats } = world.state;
   const now = world.clock.now();
   const { scopes = [], userID = '' } = world.state.grants[grantID] ?? {};
-  removeExpired(accessTokens, now);
-  removeExpired(refreshTokens, now);
   const accessToken = createToken();
   accessTokens[accessToken] = { grantID, expiresAt: now + accessLifetime };
+  removeExpired(world, now);
   stats.tokens.issued++;
   const pair = { accessToken, expiresIn: accessLifetime / 1000, scopes, userID };
   if (client.generation === 'v4' && !scopes.includes('offline_access')) return pair;
@@ -166,10 +165,18 @@ const issueTokens = (world: World, client: Client, grantID: string): TokenPair =
   return { ...pair, refreshToken };
 };
 
-const removeExpired = (
-  tokens: Record<string, { readonly expiresAt: number }>,
-  now: number,
-): void => {
-  for (const [token, { expiresAt }] of Object.entries(tokens))
-    if (expiresAt <= now) delete tokens[token];
+/** Removes expired tokens, and codes and grants that are of no use without them. */
+const removeExpired = ({ state }: World, now: number): void => {
+  const { codes, grants, accessTokens, refreshTokens } = state;
+  for (const tokens of [accessTokens, refreshTokens])
+    for (const [token, { expiresAt }] of Object.entries(tokens))
+      if (expiresAt <= now) delete tokens[token];
+  const usable = new Set(
+    [...Object.values(accessTokens), ...Object.values(refreshTokens)].map((each) => each.grantID),
+  );
+  // A legacy grant connects its business even when its tokens have expired.
+  for (const [grantID, { dead, businessID }] of Object.entries(grants))
+    if (!usable.has(grantID) && (dead || businessID === undefined)) delete grants[grantID];
+  for (const [code, { expiresAt, grantID = '' }] of Object.entries(codes))
+    if (expiresAt <= now && !(grantID in grants)) delete codes[code];
 };

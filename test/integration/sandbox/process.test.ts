@@ -181,6 +181,22 @@ describe('With --state', () => {
     await second.control('POST', `/leads/${negotiationID}/messages`, { text: 'Still here?' });
   });
 
+  test('it keeps only the codes and grants that can still be used', async () => {
+    const file = join(await createFolder(), 'practice.json');
+    const { child, ready, ended } = start('--state', file);
+    const market = createClient(await ready);
+    await market.connect();
+    await market.consent();
+    await market.advance(181 * 86_400);
+    await market.connect();
+    child.disconnect();
+    await ended;
+    const { state } = JSON.parse(await readFile(file, 'utf8')) as {
+      state: Record<'codes' | 'grants', object>;
+    };
+    expect([state.codes, state.grants].map((each) => Object.keys(each).length)).toEqual([1, 1]);
+  });
+
   test('it goes on while it cannot save, and saves later', async () => {
     const file = join(await createFolder(), 'practice.json');
     const { child, ready, ended, output } = start('--state', file);
