@@ -40,6 +40,8 @@ export const registerMany = async (
 
   const outcomes = new Map<string, Outcome>();
   let stop: Failure | null = null;
+  /** Numbers whose request may have arrived although its response was lost. */
+  let lost: Part = [];
 
   const settle = (part: Part, outcome: Outcome): void => {
     for (const { phoneNumber } of part) outcomes.set(phoneNumber, outcome);
@@ -85,6 +87,7 @@ export const registerMany = async (
 
   const handleLostResponse = async (part: Part, error: Failure): Promise<void> => {
     stop = toUnlistedFailure(error);
+    lost = part;
     const missing = await settleListed(part);
     if (missing === null) settle(part, { state: 'unknown', error: toUnknownFailure(error) });
     else settle(missing, { state: 'untried', error: stop });
@@ -118,15 +121,14 @@ export const registerMany = async (
   const after = await fetchList();
   const now = listLiveDigits(after.ok ? after.value : []);
   return succeed(
-    numbers.map(({ phoneNumber }): Outcome => {
-      const outcome = outcomes.get(phoneNumber);
+    numbers.map((number): Outcome => {
+      const outcome = outcomes.get(number.phoneNumber);
       if (outcome === undefined) throw new Error('a number of the list has no outcome');
-      const isHere = now.has(extractDigits(phoneNumber));
+      if (!('error' in outcome) || !now.has(extractDigits(number.phoneNumber))) return outcome;
+      if (outcome.state === 'unknown' || lost.includes(number)) return { state: 'added' };
       // Somebody else registered it for this business meanwhile.
-      if (outcome.state === 'refused' && outcome.error.code === 'conflict' && isHere)
-        return { state: 'registered' };
-      const isUnproven = outcome.state === 'unknown' || outcome.state === 'untried';
-      return isUnproven && isHere ? { state: 'added' } : outcome;
+      const isElsewhere = outcome.state === 'untried' || outcome.error.code === 'conflict';
+      return isElsewhere ? { state: 'registered' } : outcome;
     }),
   );
 };

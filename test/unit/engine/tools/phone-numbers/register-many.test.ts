@@ -100,6 +100,18 @@ describe('registering many numbers', () => {
     ]);
   });
 
+  it('reports a number as registered that somebody else registers before it could be sent', async () => {
+    const bench = await numberBench();
+    const [number] = numbers(1);
+    bench.step.current = ({ method }, response) => {
+      if (method !== 'POST') return false;
+      bench.registered.push({ phoneNumberID: 'x', isDeleted: false, ...number! });
+      json(response, 429, { status: 429, detail: 'too many requests' });
+      return true;
+    };
+    expect(await send(bench, numbers(1, 2))).toEqual(['registered', 'untried rate_limited']);
+  });
+
   it('checks the list when the answer is lost and sends nothing twice', async () => {
     const bench = await numberBench();
     bench.step.current = ({ method }, response) => {
