@@ -24,6 +24,15 @@ import { createStores } from './app/stores.ts';
 const isPlain = location.search === '?plain';
 if (isPlain) sessionStorage.clear();
 
+const language = chooseLanguage(
+  'system',
+  localStorage.getItem('hearthline.language') ?? navigator.language,
+);
+document.documentElement.lang = language;
+// Texts and font load while the engine answers.
+const wordsLoaded = createI18n(language);
+void document.fonts.load("1em 'Inter Variable'");
+
 const stores = createStores(window.hearthline, Date.now);
 listen(stores, window);
 listenForPresses(window);
@@ -37,13 +46,7 @@ void stores.queries.client.prefetchQuery(buildQuery('connection.report', {}));
 const screenChosen = chooseScreen(stores, isPlain);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-const language = chooseLanguage(
-  'system',
-  localStorage.getItem('hearthline.language') ?? navigator.language,
-);
-document.documentElement.lang = language;
-const words = await createI18n(language);
-
+const words = await wordsLoaded;
 await screenChosen;
 
 const container = document.getElementById('root');

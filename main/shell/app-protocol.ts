@@ -8,6 +8,9 @@ import { buildContentSecurityPolicy, findServedFile } from './served-file.ts';
 
 export const appOrigin = 'app://hearthline';
 
+/** The script of the first screen (electron.vite.config.ts). */
+const firstScript = /[\\/]first-[^\\/]+\.js$/;
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -41,14 +44,14 @@ export const serveApp = (
     if (file === null || type === undefined) return new Response(null, { status: 404 });
     const nonce = randomBytes(16).toString('base64');
     const body = await readFile(file);
-    if (extname(file) === '.js') setImmediate(servedScript);
+    if (firstScript.test(file)) setImmediate(servedScript);
     return new Response(
       extname(file) === '.html' ? body.toString('utf8').replaceAll('__CSP_NONCE__', nonce) : body,
       {
+        // Cross-Origin-Opener-Policy would replace the page's process by a second one, and no page opens another.
         headers: {
           'content-type': type,
           'content-security-policy': buildContentSecurityPolicy(nonce),
-          'cross-origin-opener-policy': 'same-origin',
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'no-referrer',
         },

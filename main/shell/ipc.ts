@@ -1,8 +1,7 @@
 /** The gate (security rule 6): accepts calls only from our page in our window. */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
-import { fail } from '../../contract/errors.ts';
+import type { Answer } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
-import { answerCall, type Gate } from './answer-call.ts';
 import { appOrigin } from './app-protocol.ts';
 
 const isOurs = (event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean =>
@@ -19,12 +18,20 @@ const isOurAddress = (address: string): boolean => {
   return `${protocol}//${host}` === appOrigin;
 };
 
+const forbidden: Answer<never> = {
+  ok: false,
+  error: { code: 'forbidden', message: 'This page may not call Hearthline.' },
+};
+
 /** Opens the gate for the current window. Calls wait until the services behind it exist. */
-export const openGate = (gate: Promise<Gate>, getWindow: () => BrowserWindow | null): void => {
+export const openGate = (
+  services: Promise<{
+    readonly answer: (command: unknown, input: unknown) => Promise<Answer<unknown>>;
+  }>,
+  getWindow: () => BrowserWindow | null,
+): void => {
   ipcMain.handle('hearthline:invoke', async (event, command: unknown, input: unknown) =>
-    isOurs(event, getWindow())
-      ? answerCall(await gate, command, input)
-      : fail('forbidden', 'This page may not call Hearthline.'),
+    isOurs(event, getWindow()) ? (await services).answer(command, input) : forbidden,
   );
 };
 

@@ -10,7 +10,7 @@ import { openLog } from '../log/log.ts';
 import { openKeychain } from '../vault/keychain.ts';
 import { openVault } from '../vault/vault.ts';
 import { openAccounts } from './account-service.ts';
-import type { MainHandlers } from './answer-call.ts';
+import { answerCall, type MainHandlers } from './answer-call.ts';
 import { createAppliedSettings } from './applied-settings.ts';
 import type { ChoiceStore } from './background/choice.ts';
 import { openBackground } from './background/open.ts';
@@ -185,8 +185,35 @@ export const openServices = async (dependencies: {
     ...question,
   });
 
+  const handlers: MainHandlers = {
+    ...accounts.handlers,
+    ...background.handlers,
+    ...engine.handlers,
+    ...files.handlers,
+    ...reachHandlers,
+    ...team.handlers,
+    ...updates.handlers,
+    ...createPageHandlers({
+      ...shared,
+      chooseFirstScreen: createFirstScreenChoice({
+        isNew,
+        startsPractice: shouldStartPractice(options, {
+          accounts: 0,
+          hasPractice: false,
+          isInstalled: app.isPackaged,
+        }),
+        askReports,
+        clock: systemClock,
+      }),
+      getEngineState: engine.getState,
+      startProfile: accounts.startProfile,
+      onPainted,
+    }),
+  };
+
   return {
-    askEngine: engine.ask,
+    answer: (command: unknown, input: unknown) =>
+      answerCall({ handlers, askEngine: engine.ask, log }, command, input),
     log,
     handleNewWindow: background.handleNewWindow,
     isInTray: background.isInTray,
@@ -196,31 +223,6 @@ export const openServices = async (dependencies: {
       if (!may) updates.cancelRestart();
       return may;
     },
-    handlers: {
-      ...accounts.handlers,
-      ...background.handlers,
-      ...engine.handlers,
-      ...files.handlers,
-      ...reachHandlers,
-      ...team.handlers,
-      ...updates.handlers,
-      ...createPageHandlers({
-        ...shared,
-        chooseFirstScreen: createFirstScreenChoice({
-          isNew,
-          startsPractice: shouldStartPractice(options, {
-            accounts: 0,
-            hasPractice: false,
-            isInstalled: app.isPackaged,
-          }),
-          askReports,
-          clock: systemClock,
-        }),
-        getEngineState: engine.getState,
-        startProfile: accounts.startProfile,
-        onPainted,
-      }),
-    } satisfies MainHandlers,
     openContextMenu: (params: ContextMenuParams): void => {
       const window = front.getWindow();
       if (window !== null) showContextMenu(window, params, getLanguage());

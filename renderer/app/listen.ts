@@ -9,6 +9,7 @@ import type { Drafts } from '../leads/drafts.ts';
 import { findMatchPlace } from '../leads/searching.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { isEmptySelection } from '../leads/selection-model.ts';
+import { onRestart } from '../platform/bridge.ts';
 import { isUnrelatedPress } from '../thread/send-ways.ts';
 import type { Stores } from './stores.ts';
 
@@ -117,10 +118,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       if (screen === 'inbox')
         void leads.getState().show({ view: 'needs_reply', business: null, query: '' });
     }),
-    bridge.on('engine', (engine) => {
-      session.setState({ engine });
-      if (engine.state === 'ready') void leads.getState().refetch();
-    }),
+    bridge.on('engine', (engine) => session.setState({ engine })),
+    onRestart(bridge, () => void leads.getState().refetch()),
     leads.subscribe((state, before) => {
       if (state.selected === before.selected) return;
       drafts.getState().flush();

@@ -14,10 +14,11 @@ import { useSession } from '../platform/stores.ts';
 import type { Stores } from './stores.ts';
 import { isBeforeInbox, type Screen } from '../platform/session.ts';
 import { useSettings } from '../platform/use-answer.ts';
-import { loadLazily, loadOnDemand } from '../ui/lazily.tsx';
+import { loadLazily } from '../ui/lazily.tsx';
 import { runAfterPaint } from '../ui/late.ts';
 import { Tooltips } from '../ui/tooltip.tsx';
 import { NoteTypeAhead } from '../thread/note-field.tsx';
+import { BackgroundQuestion } from './background-question.tsx';
 import { CommandDialogs } from './command-dialogs.tsx';
 import { ChordHint } from '../shortcuts/chord-hint.tsx';
 import { PhotoViewer } from '../thread/photo-viewer.tsx';
@@ -34,11 +35,6 @@ import { chooseLanguage, changeLanguage } from '../platform/i18n.ts';
 import { setContrast } from './contrast.ts';
 import { schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
-
-const BackgroundQuestion = loadOnDemand(
-  () => import('./background-question.tsx'),
-  'BackgroundQuestion',
-);
 
 /** Pages that combine several areas are listed here, others in their area. */
 const pages = areas.reduce<NonNullable<Area['screens']>>(
@@ -67,10 +63,12 @@ const Ready = ({ screen }: { readonly screen: Screen }) => {
 const FollowSettings = ({ words }: { readonly words: i18n }) => {
   const { theme: chosenTheme, contrast, language } = useSettings() ?? {};
   const system = useSession((state) => state.info?.locale ?? navigator.language);
-  const { setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const scheme = chosenTheme === 'system' ? 'auto' : chosenTheme;
   useEffect(() => {
-    if (chosenTheme !== undefined) setColorScheme(chosenTheme === 'system' ? 'auto' : chosenTheme);
-  }, [chosenTheme, setColorScheme]);
+    // Setting the same scheme again would compute all styles anew.
+    if (scheme !== undefined && scheme !== colorScheme) setColorScheme(scheme);
+  }, [scheme, colorScheme, setColorScheme]);
   useEffect(() => {
     if (contrast !== undefined) setContrast(contrast);
   }, [contrast]);
@@ -103,7 +101,7 @@ const Window = () => {
   return (
     <div className={styles.window}>
       {screen === 'welcome' ? <FileBar /> : <Bars />}
-      {screen === 'inbox' && <BackgroundQuestion />}
+      <BackgroundQuestion />
       <div className={styles.body}>
         {!isBeforeInbox(screen) && <Sidebar />}
         <ErrorBoundary key={screen}>

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ChangeKind } from '../../contract/events.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { AccountStores } from '../accounts/stores.ts';
-import type { Bridge } from '../platform/bridge.ts';
+import { onRestart, type Bridge } from '../platform/bridge.ts';
 import type { ReplyFocus } from './reply-focus.ts';
 import type { Conversation } from './conversation.ts';
 import type { Drafts } from './drafts.ts';
@@ -37,9 +37,7 @@ export const subscribeToRecords = (
     bridge.on('changed', (change) => {
       if (change.kinds.some((kind) => kinds.includes(kind))) listener();
     }),
-    bridge.on('engine', ({ state }) => {
-      if (state === 'ready') listener();
-    }),
+    onRestart(bridge, listener),
   ];
   return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
 };

@@ -5,7 +5,7 @@ import type { CommandInput, CommandName, CommandOutput } from '../../contract/co
 import type { Move } from '../../contract/commands/move.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Bridge } from '../platform/bridge.ts';
+import { onRestart, type Bridge } from '../platform/bridge.ts';
 import type { Queries } from '../platform/queries.ts';
 import { createRequiredContext } from '../platform/stores.ts';
 import type { Facts, StepName } from './steps.ts';
@@ -61,9 +61,7 @@ export const createMove = (bridge: Bridge, queries: Queries, from: AccountID) =>
     /** Begins now and when the engine is back; the returned function stops that. */
     follow: (): (() => void) => {
       void begin();
-      return bridge.on('engine', ({ state }) => {
-        if (state === 'ready') void begin();
-      });
+      return onRestart(bridge, () => void begin());
     },
     disconnect: () => act('disconnect', 'connect.disconnect', { accountID: from }),
     /** Resolves to whether it was saved. */

@@ -26,6 +26,18 @@ export const awaitFailure = async (call: Promise<Answer<unknown>>): Promise<Fail
 };
 
 /**
+ * Calls the listener when the engine is ready again. Calls during its first start wait for it, so that nothing is
+ * stale then. The returned function ends it.
+ */
+export const onRestart = ({ on }: Pick<Bridge, 'on'>, listener: () => void): (() => void) => {
+  let isAway = false;
+  return on('engine', ({ state }) => {
+    if (isAway && state === 'ready') listener();
+    isAway = state !== 'ready';
+  });
+};
+
+/**
  * Wraps a bridge so that its calls never throw (a broken connection becomes `engine_unavailable`), and an
  * action that is repeated while it runs is sent once.
  */

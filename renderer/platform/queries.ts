@@ -15,7 +15,7 @@ import {
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
-import type { Bridge } from './bridge.ts';
+import { onRestart, type Bridge } from './bridge.ts';
 import { uses, type Dependency, type QueryName } from './commands.ts';
 
 type Key = readonly [command: QueryName, input: object, pages?: 'pages'];
@@ -172,9 +172,7 @@ export const createQueries = (bridge: Bridge): Queries => {
   };
 
   bridge.on('changed', (change) => void refetchWhere((key) => isAffected(change, key)));
-  bridge.on('engine', ({ state }) => {
-    if (state === 'ready') void refetchWhere(() => true);
-  });
+  onRestart(bridge, () => void refetchWhere(() => true));
 
   const refetchAll: Queries['refetch'] = (...commands) =>
     refetchWhere(([command]) => commands.includes(command));

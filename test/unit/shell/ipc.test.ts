@@ -1,7 +1,6 @@
 /** Only our page in the main frame of our window may call (security rule 6). */
 import { expect, it, vi } from 'vitest';
 import { succeed } from '../../../contract/errors.ts';
-import type { Gate } from '../../../main/shell/answer-call.ts';
 import { openGate } from '../../../main/shell/ipc.ts';
 
 const { handle } = vi.hoisted(() => ({ handle: vi.fn() }));
@@ -19,8 +18,7 @@ const ask = async (
 ): Promise<unknown> => {
   const webContents = { mainFrame };
   const window = { webContents } as unknown as ReturnType<Parameters<typeof openGate>[1]>;
-  const askEngine = vi.fn(async () => succeed({}));
-  openGate(Promise.resolve({ askEngine } as unknown as Gate), () => (more.gone ? null : window));
+  openGate(Promise.resolve({ answer: async () => succeed({}) }), () => (more.gone ? null : window));
   const event = {
     sender: more.inOther ? { mainFrame } : webContents,
     senderFrame: more.frame === undefined ? mainFrame : more.frame,

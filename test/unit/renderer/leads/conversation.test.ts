@@ -211,6 +211,7 @@ describe('the open conversation', () => {
     await vi.waitFor(() =>
       expect(state()).toMatchObject({ state: 'failed', error: { code: 'engine_unavailable' } }),
     );
+    bridge.emit('engine', { state: 'restarting' });
     isThere = true;
     bridge.emit('engine', { state: 'ready' });
     await vi.waitFor(() => expect(state()).toMatchObject({ state: 'ready', error: null }));

@@ -16,6 +16,7 @@ it('a move is started again when the engine is ready before the first try failed
   const move = createMove(bridge, createQueries(bridge), 'old' as AccountID);
   const end = move.follow();
   await vi.waitFor(() => expect(tries).toHaveLength(1));
+  fake.emit('engine', { state: 'restarting' });
   fake.emit('engine', { state: 'ready' });
   tries[0]?.(no('engine_unavailable'));
   await vi.waitFor(() => expect(tries).toHaveLength(2));

@@ -94,6 +94,14 @@ describe('a cached answer', () => {
     );
   });
 
+  it('is not refetched when the engine starts, because its request waits for that', async () => {
+    const { bridge, reads, shown } = setUp();
+    reads[0]?.(1);
+    await vi.waitFor(() => expect(shown.getCurrentResult().isSuccess).toBe(true));
+    bridge.emit('engine', { state: 'ready' });
+    expect(reads).toHaveLength(1);
+  });
+
   it('is refetched when its request failed with the engine, even if the engine is ready first', async () => {
     const { bridge, reads, shown } = setUp();
     bridge.emit('engine', { state: 'restarting' });
