@@ -14,15 +14,14 @@ import { createSchedule } from '../../clock/schedule.ts';
 import type { EngineDependencies } from '../accounts/runtime.ts';
 import { readSetting, storeSetting } from '../platform/settings.ts';
 import { createChecks } from './checks.ts';
-import { getConfigPath, startCloudflared } from './cloudflared.ts';
+import { getConfigPath } from './cloudflared.ts';
 import { createHostTrust } from './host-key.ts';
-import { startHub, type HubRoute } from './hub.ts';
+import type { HubRoute } from './hub.ts';
 import { killLeftover, storeProcess } from './leftover.ts';
 import { findProgram } from './program.ts';
 import { initialSetup, listMistakes, readSetup, storeSetup, trimSetup } from './setup.ts';
-import { parseAddress } from './address.ts';
 import type { TestEvents } from './round-trip.ts';
-import { startSSH } from './ssh.ts';
+import { startProvider } from './start-provider.ts';
 import { isPermanent, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
 export type Tunnel = ReturnType<typeof createTunnel>;
@@ -144,40 +143,6 @@ export const createTunnel = (
     };
   };
 
-  const startProvider = (port: number, events: ProviderEvents): Provider | null => {
-    const common = { folder, port, clock };
-    const { kind, address: entered, cloudflaredPath, ssh } = getSetup();
-    const endWith = (why: TunnelFailure['why']): null => {
-      events.onEnded({ why, detail: '' });
-      return null;
-    };
-    switch (kind) {
-      case 'off':
-        return null;
-      case 'address': {
-        const parsed = parseAddress(entered, true);
-        if ('base' in parsed) events.onUp(parsed.base);
-        return { stop: async () => undefined };
-      }
-      case 'cloudflared': {
-        const file = cloudflaredPath === '' ? findProgram('cloudflared', env) : cloudflaredPath;
-        if (file === null) return endWith('program_missing');
-        const onStart = (pid: number): void => tryToStore(() => storeProcess(store, pid));
-        return startCloudflared({ ...common, file, onStart }, events);
-      }
-      case 'hub': {
-        const route = getHub();
-        return route === null ? endWith('hub_missing') : startHub(route, events);
-      }
-      case 'ssh': {
-        const file = findProgram('ssh', env);
-        const parsed = parseAddress(ssh.address, true);
-        if (file === null || 'mistake' in parsed) return endWith('program_missing');
-        return startSSH({ ...common, file, address: parsed.base }, ssh, events);
-      }
-    }
-  };
-
   const endProvider = (): Promise<unknown> => {
     ending = Promise.allSettled([ending, provider?.stop()]).then(() => undefined);
     provider = null;
@@ -194,7 +159,13 @@ export const createTunnel = (
     if (ownAttempt !== attempt || isStopped || receiverPort === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const events = createEvents(ownAttempt);
-    const started = startProvider(receiverPort, events);
+    const started = startProvider(
+      {
+        ...{ setup: getSetup(), hub: getHub(), port: receiverPort, folder, env, clock },
+        onStart: (pid) => tryToStore(() => storeProcess(store, pid)),
+      },
+      events,
+    );
     if (ownAttempt === attempt) provider = started;
   };
 
