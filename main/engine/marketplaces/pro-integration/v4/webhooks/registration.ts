@@ -17,8 +17,10 @@ type Dependencies = {
   /** Returns credentials for a webhook that needs new ones. */
   readonly credentials: () => FreshCredentials;
   readonly url: string;
-  readonly kinds: ReturnType<typeof createEventKinds>;
+  readonly kinds: EventKinds;
 };
+
+export type EventKinds = ReturnType<typeof createEventKinds>;
 
 /** The event kinds that the service accepts: all, until it refuses them once after the start. */
 export const createEventKinds = () => {

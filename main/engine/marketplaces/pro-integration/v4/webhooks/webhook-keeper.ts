@@ -8,35 +8,19 @@ import type { AccountID } from '../../../../../../contract/records.ts';
 import { createBackoff, spread } from '../../../../../clock/backoff.ts';
 import { createSchedule } from '../../../../../clock/schedule.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { WebhookCalls } from '../service/webhooks.ts';
 import { hasSuccessor, listBusinessesServedElsewhere } from '../../../../leads/holders.ts';
-import {
-  dropWebhook,
-  putWebhook,
-  dropForeignWebhook,
-  findWebhookFor,
-  listWebhooks,
-  type WebhookRow,
-} from './rows.ts';
+import { dropWebhook, listWebhooks, type WebhookRow } from './rows.ts';
 import { listCoveredBusinesses } from '../../../../leads/businesses.ts';
-import { generateCredentials, generatePath } from '../../../../platform/http/credentials.ts';
 import type {
   AccountDependencies,
   AccountReach,
   EngineDependencies,
   Inbound,
-  SharedWebhooks,
 } from '../../../../accounts/runtime.ts';
+import { check, prepareRow, saveOutcome } from './business-webhook.ts';
 import { buildWebhookAddress } from './endpoint.ts';
-import { computeLastKnownState, computeStateAfterFailure } from './health.ts';
-import {
-  createEventKinds,
-  saveChecked,
-  inspect,
-  repair,
-  unregister,
-  withdraw,
-} from './registration.ts';
+import { computeLastKnownState } from './health.ts';
+import { createEventKinds, unregister, withdraw } from './registration.ts';
 
 type WebhookService = Pick<ServiceClient, 'getWebhookCalls'>;
 export type WebhookKeeper = Pick<Inbound, 'removeAll' | 'report' | 'stop'> & {
@@ -79,89 +63,6 @@ export const createWebhookKeeper = (
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'the webhooks could not be checked'),
   );
-
-  const put = (webhook: WebhookRow): WebhookRow => {
-    store.write(() => putWebhook(store, webhook));
-    return webhook;
-  };
-
-  const findWebhook = (businessID: string): WebhookRow | undefined =>
-    findWebhookFor(store, accountID, businessID);
-
-  /** Returns a business's row, recreated if its address has changed; then a webhook to this computer is removed. */
-  const prepareRow = async (
-    businessID: string,
-    shared: SharedWebhooks | null,
-    calls: WebhookCalls,
-  ): Promise<Answer<WebhookRow>> => {
-    const before = findWebhook(businessID);
-    const addressee = shared?.getAddressee(businessID);
-    const isCurrent =
-      before !== undefined &&
-      before.isShared === (addressee !== undefined) &&
-      (addressee === undefined ||
-        (before.path === addressee.path && before.passwordDigest === addressee.passwordDigest));
-    if (isCurrent) return succeed(before);
-    if (before?.isShared === false) {
-      const removed = await withdraw({ store, calls }, before);
-      if (!removed.ok) return removed;
-    }
-    const fresh = addressee ?? { ...generateCredentials(random), path: generatePath(random) };
-    const { path, username, passwordDigest } = fresh;
-    const isTaken = store.write(() => dropForeignWebhook(store, accountID, path));
-    const webhook = put({
-      accountID,
-      businessID,
-      webhookID: null,
-      url: null,
-      path,
-      username,
-      passwordDigest,
-      isShared: addressee !== undefined,
-      state: 'missing',
-      reason: null,
-      checkedAt: null,
-      lastDeliveryAt: null,
-    });
-    // The hub may still assign its deliveries to the other account, which only this desktop has.
-    const announced = isTaken ? await shared?.announce(businessID) : undefined;
-    return announced?.ok === false ? announced : succeed(webhook);
-  };
-
-  const check = async (
-    webhook: WebhookRow,
-    url: string,
-    calls: WebhookCalls,
-    { shared, isAsked }: { readonly shared: SharedWebhooks | null; readonly isAsked: boolean },
-  ): Promise<Answer<WebhookRow>> => {
-    const { businessID } = webhook;
-    if (shared !== null && !isAsked && !shared.mayRepair()) return inspect({ calls, url }, webhook);
-    // The hub rejects deliveries of webhooks that were not announced.
-    const announced = (await shared?.announce(businessID)) ?? succeed({});
-    if (!announced.ok) return announced;
-    const credentials = () => shared?.getAddressee(businessID) ?? generateCredentials(random);
-    const repaired = await repair({ store, calls, credentials, url, kinds }, webhook);
-    return repaired.ok ? succeed({ ...repaired.value, state: 'active' }) : repaired;
-  };
-
-  const saveOutcome = (
-    webhook: WebhookRow,
-    answer: Answer<WebhookRow>,
-    url: string | null,
-  ): void => {
-    if (answer.ok) {
-      const state = url === null ? 'not_possible' : answer.value.state;
-      saveChecked(store, { ...answer.value, state, reason: null, checkedAt: clock.now() });
-      return;
-    }
-    const { error } = answer;
-    log.warn(
-      { businessID: webhook.businessID, code: error.code },
-      'a webhook could not be checked',
-    );
-    const current = findWebhook(webhook.businessID) ?? webhook;
-    put({ ...current, state: computeStateAfterFailure(current, url, error), reason: error });
-  };
 
   const checkLater = (outcome: 'good' | 'failed' | 'in_repair'): void => {
     failures = outcome === 'good' ? 0 : failures + 1;
@@ -211,7 +112,8 @@ export const createWebhookKeeper = (
       // Both before any request: a team may begin or end while the service answers.
       const [shared, base] = [reach.findSharedWebhooks(), reach.findBase()];
       const calls = service.getWebhookCalls(businessID, 'background');
-      const row = await prepareRow(businessID, shared, calls);
+      const about = { ...dependencies, businessID, calls, shared };
+      const row = await prepareRow(about);
       if (!row.ok) {
         log.warn({ businessID, code: row.error.code }, 'an earlier webhook could not be removed');
         hasFailed = true;
@@ -222,9 +124,9 @@ export const createWebhookKeeper = (
       const answer =
         url === null
           ? await withdraw({ store, calls }, webhook)
-          : await check(webhook, url, calls, { shared, isAsked });
+          : await check({ ...about, kinds, isAsked }, webhook, url);
       if (!isWanted()) return;
-      saveOutcome(webhook, answer, url);
+      saveOutcome(dependencies, webhook, answer, url);
       isNew ||= answer.ok && isActivation(webhook, answer.value);
       hasFailed ||= !answer.ok;
       isInRepair ||= answer.ok && url !== null && answer.value.state !== 'active';
