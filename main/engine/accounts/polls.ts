@@ -111,19 +111,21 @@ const isUnread = (store: Store, lead: number): boolean => {
   return store.prepare<[number]>('polls.isUnread', sql).get(lead) !== undefined;
 };
 
-/** Stores a poll's outcome; losing it only repeats the poll. Returns true if the inbox row changed. */
-export const settlePoll = (store: Store, lead: number, outcome: PollOutcome): boolean => {
+/** Stores a poll's outcome, in the current transaction. Returns true if the inbox row depends on it. */
+export const storeOutcome = (store: Store, lead: number, outcome: PollOutcome): boolean => {
   const { nextAt, readTo = null, failures, misses, missedAt } = outcome;
-  return store.writeRepeatable(() => {
-    const wasUnread = isUnread(store, lead);
-    const sql = `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
-        missed_at = ? WHERE lead = ?`;
-    store
-      .prepare<[number, number | null, number, number, number | null, number]>('polls.settle', sql)
-      .run(nextAt, readTo, failures, misses, missedAt, lead);
-    return wasUnread && refreshInbox(store, lead);
-  });
+  const wasUnread = isUnread(store, lead);
+  const sql = `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
+      missed_at = ? WHERE lead = ?`;
+  store
+    .prepare<[number, number | null, number, number, number | null, number]>('polls.settle', sql)
+    .run(nextAt, readTo, failures, misses, missedAt, lead);
+  return wasUnread;
 };
+
+/** Stores a poll's outcome; losing it only repeats the poll. Returns true if the inbox row changed. */
+export const settlePoll = (store: Store, lead: number, outcome: PollOutcome): boolean =>
+  store.writeRepeatable(() => storeOutcome(store, lead, outcome) && refreshInbox(store, lead));
 
 /** True if the history of any lead is still unread, failed and missing leads aside. */
 export const lacksHistory = (store: Store, accountID: string): boolean => {
@@ -148,13 +150,15 @@ type Activity = {
   readonly newestAt: number | null;
 };
 
-/** Returns a lead's last activity, which determines its poll interval. */
+/** Returns a lead's last activity, which determines its poll interval. Its inbox row may be outdated. */
 export const readActivity = (store: Store, lead: number): Activity => {
-  const sql = `SELECT ifnull(i.activity_at, l.created_at) AS activityAt,
-      ifnull(i.archived, 0) OR ${isCanceled} AS isSettled,
+  const sql = `SELECT max(l.created_at,
+        ifnull((SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead), 0)) AS activityAt,
+      EXISTS (SELECT 1 FROM marks k WHERE k.lead = l.lead AND k.mark = 'archived')
+        OR ${isCanceled} AS isSettled,
       (SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.message_id IS NOT NULL)
         AS newestAt
-    FROM leads l LEFT JOIN inbox i ON i.lead = l.lead WHERE l.lead = ?`;
+    FROM leads l WHERE l.lead = ?`;
   const found = store.prepare<[number], Activity>('polls.activity', sql).get(lead);
   return found ?? { activityAt: 0, isSettled: 0, newestAt: null };
 };
@@ -186,7 +190,8 @@ export const advancePolls = (store: Store, leads: readonly number[], now: number
     .run({ leads: JSON.stringify(leads), now });
 };
 
-const isMissed = (store: Store, lead: number): boolean =>
+/** True if the service has refused the lead's last poll. */
+export const isMissed = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>('polls.missed', 'SELECT 1 FROM polls WHERE lead = ? AND misses > 0')
     .get(lead) !== undefined;

@@ -29,8 +29,16 @@ const applyAlone = (store: Store, log: Log, { apply, about }: Step, changes: Cha
   }
 };
 
-/** Applies the steps. Each is taken from the iterable once the previous one was settled. */
-export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Changes => {
+/**
+ * Applies the steps. Each is taken from the iterable once the previous one was settled. `onStored` is called
+ * before the inbox rows of the changed leads are computed.
+ */
+export const applySteps = (
+  store: Store,
+  log: Log,
+  steps: Iterable<Step>,
+  onStored?: (changes: Changes) => void,
+): Changes => {
   const startedSteps: Step[] = [];
   const runInTransaction = (
     all: Iterable<Step>,
@@ -40,6 +48,7 @@ export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Chang
       store.writeRepeatable(() => {
         const changes = createChanges();
         for (const step of all) step.settle(apply(step, changes), changes);
+        onStored?.(changes);
         refreshLeads(store, changes.leads);
         return changes;
       }),

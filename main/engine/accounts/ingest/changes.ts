@@ -39,11 +39,14 @@ export const addChanges = (changes: Changes, more: Changes): void => {
   changes.reviews.push(...more.reviews);
 };
 
+export const hasChanges = ({ leads, kinds }: Changes): boolean => leads.size > 0 || kinds.size > 0;
+
 /** Above this number no ids are listed: the window refetches its page anyway. */
 const maxIDs = 100;
 
-export const toChange = ({ leads, kinds }: Changes): Change | null => {
-  if (leads.size === 0 && kinds.size === 0) return null;
+export const toChange = (changes: Changes): Change | null => {
+  if (!hasChanges(changes)) return null;
+  const { leads, kinds } = changes;
   return {
     kinds: leads.size === 0 ? [...kinds] : [...new Set([...kinds, 'leads' as const])],
     leadIDs: leads.size > maxIDs ? null : [...leads].map(toLeadID),

@@ -42,8 +42,8 @@ type Dependencies = {
 
 type FetchSource = 'backfill' | 'poll';
 
-/** Called in the transaction that stores records; `isNew` if any of them changed something. */
-type Stored = (isNew: boolean) => void;
+/** Called in the transaction that stores records, before the inbox rows of the changed leads are computed. */
+type Stored = (changes: Changes) => void;
 
 export type Ingest = {
   /** Records deliveries in one commit. Throws what SQLite throws. */
@@ -117,15 +117,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   };
 
   const applyFetched = (steps: readonly Step[], onStored?: Stored): void =>
-    emit(
-      store.changeAs('news', () =>
-        store.writeRepeatable(() => {
-          const changes = applySteps(store, log, steps);
-          onStored?.(toChange(changes) !== null);
-          return changes;
-        }),
-      ),
-    );
+    emit(applySteps(store, log, steps, onStored));
 
   const createContext = (accountID: string, source: Source, changes: Changes): IngestContext => {
     const { reader } = findIntake(accountID);
@@ -292,7 +284,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     applyMissing: (accountID, negotiationID, why, onStored) => {
       commit((changes) => {
         markMissing(createContext(accountID, createSource('poll'), changes), negotiationID, why);
-        onStored?.(changes.leads.size > 0);
+        onStored?.(changes);
       });
     },
     applyBusinesses: (accountID, records) => {

@@ -61,6 +61,24 @@ const imported = async (): Promise<SyncBench> => {
 
 const stateOf = ({ archived, unread }: LeadRow) => ({ archived, unread });
 
+describe('a first sync', () => {
+  it('commits once for each conversation', async () => {
+    const countCommits = async (leads: number): Promise<number> => {
+      const bench = justConnected();
+      for (let n = 0; n < leads; n += 1) {
+        bench.addLead(`n${n}`, 30 * day);
+        bench.write(`n${n}`, `m${n}`, noon - 29 * day);
+      }
+      bench.sync().attach();
+      await settle();
+      await settle();
+      expect(bench.sync().report().backfill).toEqual({ state: 'done', leads });
+      return bench.store.countCommits();
+    };
+    expect((await countCommits(12)) - (await countCommits(2))).toBe(10);
+  });
+});
+
 describe('after a repair that lost messages', () => {
   it('a lead whose customer wrote after the connection is unread in the inbox, with a notice', async () => {
     const bench = await imported();

@@ -11,11 +11,12 @@ import {
   prioritizeActiveLeads,
   prioritizeOpenLeads,
 } from '../../../../accounts/poll-priority.ts';
+import type { Changes } from '../../../../accounts/ingest/changes.ts';
 import * as polls from '../../../../accounts/polls.ts';
 import { createHealth } from '../../../../accounts/sync/health.ts';
 import { checkLists, listUnwalked, walkLists } from './lead-list.ts';
 import { pollLead, type LeadOutcome } from './lead-poll.ts';
-import { recordOutcome } from './poll-outcome.ts';
+import { recordOutcome, recordRead } from './poll-outcome.ts';
 import * as pace from '../../../../accounts/sync/pace.ts';
 import type { AccountSync, Poller, SyncDependencies } from '../../../../accounts/runtime.ts';
 
@@ -141,14 +142,10 @@ export const createAccountSync = (
     publish({ kinds: ['leads'], leadIDs: [toLeadID(lead)] });
 
   const finishPoll = (lead: number, outcome: LeadOutcome): void => {
-    const wait = recordOutcome(
-      { store, ingest, clock, random, accountID, poller, publishLead },
-      lead,
-      outcome,
-    );
+    const about = { store, ingest, clock, random, accountID, poller, publishLead };
+    const atLeast = outcome.state === 'found' ? 0 : (recordOutcome(about, lead, outcome) ?? 0);
     if (watched?.lead !== lead) return;
     const often = pace.chooseWatchedMs(watched.focused);
-    const atLeast = outcome.state === 'found' ? 0 : (wait ?? 0);
     dueAt.watched = clock.steady() + Math.max(often, atLeast);
   };
 
@@ -156,7 +153,9 @@ export const createAccountSync = (
     inFlight.add(due.lead);
     const listsLeads = findAccount(store, accountID)?.listsLeads === true;
     const listedBefore = listsLeads ? connectedAt : -Infinity;
-    const about = { store, ingest, client, clock, poller, accountID, isWanted, listedBefore };
+    const onRead = (changes: Changes, readTo: number | null): void =>
+      recordRead({ store, clock, random, accountID }, due.lead, readTo, changes);
+    const about = { ingest, client, poller, accountID, isWanted, listedBefore, onRead };
     let outcome: LeadOutcome = { state: 'failed', failure: interruption };
     const question = async (): Promise<Failure | null> => {
       outcome = (await pollLead(about, due, urgency)) ?? outcome;

@@ -3,15 +3,16 @@ import type { Failure } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { fetchThreadPages } from '../service/thread.ts';
-import { readActivity, type DueLead } from '../../../../accounts/polls.ts';
+import { hasChanges, type Changes } from '../../../../accounts/ingest/changes.ts';
+import type { DueLead } from '../../../../accounts/polls.ts';
 import type { AccountDependencies, PolledKind } from '../../../../accounts/runtime.ts';
 
 /** Messages can arrive late and clocks differ, so polls overlap by this time. */
 const overlapMs = 10 * 60_000;
 
 export type LeadOutcome =
-  /** `readTo`: time of the last message, by the service's clock; unchanged when unreadable. */
-  | { readonly state: 'found'; readonly readTo: number }
+  /** Stored already. */
+  | { readonly state: 'found' }
   | { readonly state: 'missing'; readonly why: 'gone' | 'forbidden' }
   | { readonly state: 'failed'; readonly failure: Failure };
 
@@ -20,24 +21,26 @@ const toRefusal = ({ code }: Failure): 'gone' | 'forbidden' | null =>
 
 /** Null when the synchronization has stopped. */
 export const pollLead = async (
-  dependencies: Pick<AccountDependencies, 'store' | 'ingest' | 'clock' | 'poller'> & {
+  dependencies: Pick<AccountDependencies, 'ingest' | 'poller'> & {
     readonly client: ServiceClient;
     readonly accountID: string;
     readonly isWanted: () => boolean;
     /** Older leads arrive with the list, which each desktop of a team imports. */
     readonly listedBefore: number;
+    /** Called in the transaction that stores the last page. `readTo` is null unless the conversation was refused. */
+    readonly onRead: (changes: Changes, readTo: number | null) => void;
   },
   due: DueLead,
   urgency: Urgency,
 ): Promise<LeadOutcome | null> => {
-  const { store, ingest, client, clock, poller, accountID, isWanted, listedBefore } = dependencies;
+  const { ingest, client, poller, accountID, isWanted, listedBefore, onRead } = dependencies;
   const { negotiationID, readTo } = due;
   const isFirstRead = readTo === null;
   const how = isFirstRead ? 'backfill' : 'poll';
   const isNews = !isFirstRead || due.createdAt >= listedBefore;
-  const share = (kind: PolledKind, records: readonly unknown[]) => (isNew: boolean) => {
+  const share = (kind: PolledKind, records: readonly unknown[]) => (changes: Changes) => {
     // A listed lead is no longer new here, but other desktops may lack it.
-    if ((isNew || isFirstRead) && isNews) poller.onFound(kind, records);
+    if ((hasChanges(changes) || isFirstRead) && isNews) poller.onFound(kind, records);
   };
 
   const fetchLead = async (): Promise<LeadOutcome | null> => {
@@ -57,19 +60,27 @@ export const pollLead = async (
     isFirstRead && due.complete === 1 && due.isHere === 1 && due.createdAt < listedBefore;
   const refusal = isListed ? null : await fetchLead();
   if (!isWanted() || refusal !== null) return refusal;
+  let last: readonly unknown[] = [];
+  const store = (onStored?: (changes: Changes) => void): void => {
+    const shareMessages = share('answer:message', last);
+    ingest.applyMessages(accountID, negotiationID, last, how, (changes) => {
+      if (last.length > 0) shareMessages(changes);
+      onStored?.(changes);
+    });
+  };
   const after = readTo === null ? null : readTo - overlapMs;
   for await (const page of fetchThreadPages(client, negotiationID, after, urgency)) {
     if (!isWanted()) return null;
-    if (page.ok) {
-      const stored = share('answer:message', page.value);
-      ingest.applyMessages(accountID, negotiationID, page.value, how, stored);
-      continue;
-    }
+    if (last.length > 0) store();
+    last = page.ok ? page.value : [];
+    if (page.ok) continue;
     if (toRefusal(page.error) === null) return { state: 'failed', failure: page.error };
     // Only the conversation is refused. A listed lead was not fetched above, so fetch it now.
-    return (isListed ? await fetchLead() : null) ?? { state: 'found', readTo: readTo ?? 0 };
+    const refusal = isListed ? await fetchLead() : null;
+    if (refusal === null) store((changes) => onRead(changes, readTo ?? 0));
+    return refusal ?? { state: 'found' };
   }
-  // A message dated in the future must not hide those written until then.
-  const { newestAt } = readActivity(store, due.lead);
-  return { state: 'found', readTo: Math.min(newestAt ?? 0, clock.now()) };
+  if (!isWanted()) return null;
+  store((changes) => onRead(changes, null));
+  return { state: 'found' };
 };
