@@ -4,7 +4,7 @@
  */
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { findLeadRecord, type KnownLead } from '../../leads/leads.ts';
-import { pollListed, pollSoon } from '../polls.ts';
+import { isMissed, pollListed, pollSoon } from '../polls.ts';
 import { readListing, markFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { IngestContext, Source } from './context.ts';
@@ -27,7 +27,8 @@ export const wouldOverwriteFetched = (
 
 /**
  * Stores a listing, and polls the lead soon if it differs. A missing lead is polled hourly, because only a fetch
- * proves that it is back. One with fewer misses waits for its next poll: lists are read every minute.
+ * proves that it is back. One with fewer misses waits for its next poll: lists are read every minute, and a listing
+ * can differ each time.
  */
 export const applyListing = (
   context: IngestContext,
@@ -39,7 +40,8 @@ export const applyListing = (
   if (listing !== storedListing) {
     putListing(store, known.lead, listing, isAll);
     // Without a stored listing, compare with the fields of the fetched record.
-    if (listing !== (storedListing ?? deriveListing(context, known)))
+    const isNews = listing !== (storedListing ?? deriveListing(context, known));
+    if (isNews && !isMissed(store, known.lead))
       pollSoon(store, accountID, known.lead, source.steady);
   }
   if (known.availability !== 'here') pollListed(store, known.lead, source.steady);

@@ -120,6 +120,20 @@ describe('a missing lead that lists still show', () => {
     expect(bench.lead()).toMatchObject({ availability });
   });
 
+  it('counts as gone although its listing differs each time', async () => {
+    const bench = testSync();
+    let listings = 0;
+    bench.setListed((listed) => ({ ...listed, status: `Open ${(listings += 1)}` }));
+    bench.addLead('n1');
+    bench.sync().attach();
+    await bench.pass(10 * minute, 10_000);
+    bench.failing.set('lead', gone);
+    bench.fresh();
+    await bench.pass(20 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ availability: 'gone' });
+    expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeLessThan(6);
+  });
+
   it('is read from the list if no request has ever returned it', async () => {
     const bench = testSync();
     bench.addLead('n1');
