@@ -8,6 +8,7 @@ import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { createLeadReader, isSameScope, type LeadReader, type Scope } from './lead-reader.ts';
 import { createLeftLeads } from './left-leads.ts';
+import { createListMoves } from './list-moves.ts';
 import { createSearchReturn } from './search-return.ts';
 import { hasPlace, findPart, extendPart, insertRow, type LeadWindow } from './lead-window.ts';
 
@@ -62,9 +63,6 @@ export type Leads = Scope & {
   readonly revokeLeave: (leadID: LeadID) => void;
 };
 
-/** A move from the selected row; `from` is its position, once known. */
-type Steps = { by: number; from: number | null };
-
 const emptyWindow: LeadWindow = {
   rows: [],
   position: 0,
@@ -84,16 +82,22 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     /** The last place and part of the selected lead in this list. */
     let place: string | null = null;
     let part = 0;
-    /** The position to select once it is loaded. */
-    let target: number | null = null;
-    /** The position of the selected lead to scroll to once it is loaded. */
-    let revealAt: number | null = null;
-    /** A move that waits for the rows around the selected one. */
-    let steps: Steps | null = null;
     const searchReturn = createSearchReturn();
     /** The lead that was selected when the list was last visible; undefined before. */
     let selectedWhenSeen: LeadID | null | undefined;
     const leftLeads = createLeftLeads();
+
+    const isLoaded = (leadID: LeadID): boolean =>
+      get().state === 'ready' && get().rows.some((row) => row.leadID === leadID);
+
+    /** Scrolls to the selected lead; false if it is not loaded. */
+    const scrollToSelected = (): boolean => {
+      const { selected, revealCount } = get();
+      if (selected === null || !isLoaded(selected)) return false;
+      set({ revealCount: revealCount + 1 });
+      return true;
+    };
+    const moves = createListMoves(get, () => reader, scrollToSelected);
 
     const publish = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
       const rows = insertRow(loaded.rows, kept);
@@ -150,9 +154,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       publish({ state: 'ready', error: null });
       const back = searchReturn.takePosition(get());
       if (back !== null) set({ scrollTarget: { ...back, nth: get().scrollTarget.nth + 1 } });
-      if (target !== null) selectAt(target);
-      else if (steps !== null) takeSteps();
-      else if (revealAt !== null) scrollTo(revealAt);
+      moves.continue();
     };
 
     const startList = (): void => {
@@ -163,9 +165,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       loaded = emptyWindow;
       kept = null;
       place = null;
-      target = null;
-      revealAt = null;
-      steps = null;
+      moves.clear();
       const { view, business, query, everywhere } = get();
       const own: LeadReader = createLeadReader({
         bridge,
@@ -177,73 +177,18 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       reader = own;
     };
 
-    /** Selects the row at a position, now or once it is loaded. */
-    const selectAt = (to: number): void => {
-      const { rows, position, length } = get();
-      const at = Math.max(0, Math.min(length - 1, to));
-      const row = rows[at - position];
-      target = row === undefined && length > 0 ? at : null;
-      reader?.aim(target);
-      if (row !== undefined) get().select(row.leadID);
-    };
-
-    const isLoaded = (leadID: LeadID): boolean =>
-      get().state === 'ready' && get().rows.some((row) => row.leadID === leadID);
-
-    /** Scrolls to the selected lead once its position is loaded, unless it has moved. */
-    const scrollTo = (at: number): void => {
-      const { rows, position, length, selected } = get();
-      if (rows[Math.min(at, length - 1) - position] === undefined) return;
-      revealAt = null;
-      reader?.aim(null);
-      if (selected !== null && isLoaded(selected)) set({ revealCount: get().revealCount + 1 });
-    };
-
     /** Finds the selected lead in the list and scrolls to it; false if it is certainly not there. */
     const seek = async (leadID: LeadID): Promise<boolean> => {
       const own = reader;
       const isOver = (): boolean => own !== reader || get().selected !== leadID;
       const found = own === null ? null : await own.lookUp(leadID);
       if (isOver() || found === undefined) return true;
-      if (isLoaded(leadID)) {
-        set({ revealCount: get().revealCount + 1 });
-        return true;
-      }
+      if (scrollToSelected()) return true;
       if (found === null) return false;
       ({ place } = found);
       const at = (await own?.findPosition(found.place)) ?? null;
-      if (isOver() || at === null || target !== null || steps !== null) return true;
-      revealAt = at;
-      own?.aim(at);
+      if (!isOver() && at !== null) moves.scrollTo(at);
       return true;
-    };
-
-    const takeSteps = (): void => {
-      const { rows, position, selected } = get();
-      if (steps === null || steps.from === null) return;
-      const { by, from } = steps;
-      const index = rows.findIndex((row) => row.leadID === selected);
-      if (index < 0 && rows[from - position] === undefined && from < get().length) return;
-      steps = null;
-      selectAt(index < 0 ? from + by - (by > 0 ? 1 : 0) : position + index + by);
-    };
-
-    /** Moves from a selected lead that is not loaded. */
-    const moveFromPlace = async (
-      selected: LeadID,
-      lastPlace: string,
-      by: number,
-    ): Promise<void> => {
-      if (steps !== null) {
-        steps.by += by;
-        return;
-      }
-      const own: Steps = { by, from: null };
-      steps = own;
-      const from = (await reader?.findPosition(lastPlace)) ?? null;
-      if (steps !== own || get().selected !== selected) return;
-      if (from === null) steps = null;
-      else reader?.aim((own.from = from));
     };
 
     return {
@@ -321,10 +266,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       },
       select: (selected) => {
         const isSame = selected === get().selected;
-        target = null;
-        steps = null;
-        if (!isSame) revealAt = null;
-        reader?.aim(revealAt);
+        moves.end(isSame);
         if (isSame) return;
         if (selected !== null) leftLeads.delete(selected);
         place = get().rows.find((row) => row.leadID === selected)?.place ?? null;
@@ -342,25 +284,18 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         get().open(leadID);
         // When the list mounts again, it must scroll to this lead.
         if (selectedWhenSeen === leadID) selectedWhenSeen = null;
-        if (isLoaded(leadID)) return set({ revealCount: get().revealCount + 1 });
+        if (scrollToSelected()) return;
         if (get().query === '' && (await seek(leadID))) return;
         await get().show({ view: 'all', business: null, query: '' });
         if (get().selected === leadID) await seek(leadID);
       },
-      move: (by) => {
-        const { rows, position, selected } = get();
-        const index = rows.findIndex((row) => row.leadID === selected);
-        if (target !== null) selectAt(target + by);
-        else if (index >= 0) selectAt(position + index + by);
-        else if (selected !== null && place !== null) void moveFromPlace(selected, place, by);
-        else selectAt(by > 0 ? by - 1 : 0);
-      },
+      move: (by) => moves.move(by, place),
       leave: () => {
         const { rows, position, length, selected, select } = get();
         const index = rows.findIndex((row) => row.leadID === selected);
         const row = rows[index];
         if (row === undefined && selected !== null && place !== null)
-          return void moveFromPlace(selected, place, 1);
+          return void moves.moveFromPlace(place, 1);
         if (row === undefined) return select(null);
         leftLeads.add(row);
         const isLoadedToEnd = position + rows.length >= length;
@@ -368,7 +303,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
           leftLeads.findBelow(rows, index) ??
           (isLoadedToEnd ? leftLeads.findAbove(rows, index) : rows.length);
         if (to === null) select(null);
-        else selectAt(position + to);
+        else moves.selectAt(position + to);
       },
       revokeLeave: leftLeads.delete,
     };
