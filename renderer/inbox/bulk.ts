@@ -1,25 +1,17 @@
-/**
- * Runs one action on all selected leads, in parts, so that it can be stopped, and undoes it as a whole. If
- * the engine exits meanwhile, the action waits for it and repeats the current part. Actions and undos run
- * one at a time.
- */
+/** Runs an action on all selected leads, and undoes it as a whole. Actions and undos run one at a time. */
 import type { TFunction } from 'i18next';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { BatchID } from '../../contract/commands/selection.ts';
-import type { Answer, Failure } from '../../contract/errors.ts';
-import { maxMarked } from '../../contract/limits.ts';
+import type { Failure } from '../../contract/errors.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { isEndOfWork } from '../leads/marking.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import { toListInput } from '../leads/lead-reader.ts';
-import { toAllInput, type Selecting } from '../leads/selection.ts';
+import type { Selecting } from '../leads/selection.ts';
 import { isEmptySelection, isSelected, type Selection } from '../leads/selection-model.ts';
 import type { ToastContent } from '../platform/toasts.ts';
-
-type Marks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags' | 'assignee'>;
-type Sum = Pick<CommandOutput<'selection.mark'>, 'marked' | 'same' | 'notWaiting' | 'full'>;
+import { createBulkRequests, type Marks, type Sum } from './bulk-requests.ts';
 
 type Decide = (selected: Pick<Selecting, 'count' | 'facts'>) => {
   readonly marks: Marks;
@@ -60,9 +52,6 @@ export type Bulk = {
 
 const longMs = 1_000;
 const secondPressMs = 600;
-const maxAttempts = 5;
-/** Milliseconds until a retry if the engine does not report that it is back. */
-const retryMs = 2_000;
 
 /** True if all selected leads have the mark, so that the action removes it. */
 export const isOnAll = (
@@ -104,29 +93,6 @@ export const createBulk = (
     const showFailure = (failure: Omit<Extract<ToastContent, { kind: 'failed' }>, 'kind'>): void =>
       void toasts.getState().show({ kind: 'failed', ...failure });
 
-    /** Resolves when the engine is back or stopped, or after `retryMs`. */
-    const waitForEngine = (): Promise<void> =>
-      new Promise((resolve) => {
-        const timer = setTimeout(end, retryMs);
-        const unsubscribe = session.subscribe(({ engine }) => {
-          if (engine.state !== 'restarting') end();
-        });
-        function end(): void {
-          clearTimeout(timer);
-          unsubscribe();
-          resolve();
-        }
-      });
-
-    const sendWithRetries = async <T>(request: () => Promise<Answer<T>>): Promise<Answer<T>> => {
-      for (let attempt = 1; ; attempt += 1) {
-        const answer = await request();
-        const isUnavailable = !answer.ok && answer.error.code === 'engine_unavailable';
-        if (!isUnavailable || attempt === maxAttempts) return answer;
-        await waitForEngine();
-      }
-    };
-
     const startProgress = (isUndo: boolean, total: number): (() => void) => {
       set({ progress: { isUndo, done: 0, total, isLong: false } });
       const timer = setTimeout(() => {
@@ -145,58 +111,20 @@ export const createBulk = (
       if (progress !== null) set({ progress: { ...progress, done: progress.done + by } });
     };
 
-    const markParts = async (
-      run: Run,
-      selection: Selection,
-      marks: Marks & { readonly batchID: BatchID },
-      list: ReturnType<typeof toListInput>,
-    ): Promise<{ readonly sum: Sum; readonly error: Failure | null }> => {
-      const sum = { marked: 0, same: 0, notWaiting: 0, full: 0 };
-      const leadIDs = selection.kind === 'some' ? [...selection.leadIDs] : [];
-      const all = selection.kind === 'all' ? toAllInput(selection) : undefined;
-      let after: string | null = null;
-      for (let from = 0; !run.isStopped; from += maxMarked) {
-        const part: Partial<CommandInput<'selection.mark'>> =
-          all === undefined
-            ? { leadIDs: leadIDs.slice(from, from + maxMarked) }
-            : { all, ...(after !== null && { after }) };
-        const answer = await sendWithRetries(() =>
-          bridge.invoke('selection.mark', { ...list, ...marks, ...part }),
-        );
-        if (!answer.ok) return { sum, error: answer.error };
-        for (const name of Object.keys(sum) as (keyof Sum)[]) sum[name] += answer.value[name];
-        const { marked, same, notWaiting, full, next } = answer.value;
-        addProgress(marked + same + notWaiting + full);
-        after = next;
-        if (all === undefined ? from + maxMarked >= leadIDs.length : next === null) break;
-      }
-      return { sum, error: null };
-    };
+    const requests = createBulkRequests({ bridge, session }, addProgress);
 
     const undoBatch = async (batchID: BatchID, total: number): Promise<Failure | null> => {
       const end = startProgress(true, total);
-      const sum = { restored: 0, changed: 0 };
-      try {
-        for (;;) {
-          const answer = await sendWithRetries(() =>
-            bridge.invoke('selection.unmark', { batchID }),
-          );
-          if (!answer.ok) return answer.error;
-          sum.restored += answer.value.restored;
-          sum.changed += answer.value.changed;
-          addProgress(answer.value.restored + answer.value.changed);
-          if (answer.value.isWhole) break;
-        }
-      } finally {
-        end();
-      }
+      const answer = await requests.unmark(batchID).finally(end);
+      if (!answer.ok) return answer.error;
+      const { restored, changed } = answer.value;
       toasts.getState().show({
         kind: 'done',
         getText: (t) =>
           joinTexts(
             t,
-            sum.restored > 0 ? t('selection.restored', { count: sum.restored }) : null,
-            sum.changed > 0 ? [t('selection.changedSince', { count: sum.changed })] : [],
+            restored > 0 ? t('selection.restored', { count: restored }) : null,
+            changed > 0 ? [t('selection.changedSince', { count: changed })] : [],
           ),
       });
       return null;
@@ -217,7 +145,7 @@ export const createBulk = (
 
     const runAction = async (run: Run, decide: Decide): Promise<boolean> => {
       const end = startProgress(false, selecting.getState().count);
-      let result: Awaited<ReturnType<typeof markParts>>;
+      let result: Awaited<ReturnType<typeof requests.mark>>;
       const batchID = crypto.randomUUID() as BatchID;
       let getText: ReturnType<Decide>['getText'];
       try {
@@ -233,7 +161,8 @@ export const createBulk = (
           session.setState({ keptUnreadLead: open });
         if (open !== null && isEndOfWork(decided.marks)) leads.getState().select(null);
         const list = toListInput(leads.getState());
-        result = await markParts(run, selection, { ...decided.marks, batchID }, list);
+        const marks = { ...decided.marks, batchID };
+        result = await requests.mark(() => run.isStopped, selection, marks, list);
         const isSame = selecting.getState().selection === selection;
         if (isEndOfWork(decided.marks) && isSame && result.error === null && !run.isStopped)
           selecting.getState().clear();
