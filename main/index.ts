@@ -1,6 +1,6 @@
 /** Entry of the main process: security settings and folders first, then the app. */
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, Menu } from 'electron';
 import { declareAppScheme } from './shell/app-protocol.ts';
 import { lockContents } from './shell/lockdown.ts';
 import { buildLookupRules, readConfiguration } from './shell/name-lookup.ts';
@@ -21,6 +21,8 @@ app.commandLine.appendSwitch(
   buildLookupRules(app.isPackaged ? readConfiguration(process.resourcesPath) : null),
 );
 declareAppScheme();
+// Else Electron builds a default menu, which is replaced at once.
+Menu.setApplicationMenu(null);
 lockContents();
 surviveClosedTerminal();
 

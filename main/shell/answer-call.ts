@@ -5,12 +5,9 @@ import {
   type CommandOutput,
   type CommandsOf,
 } from '../../contract/commands.ts';
-import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { succeed, type Answer } from '../../contract/errors.ts';
 import type { Log } from '../log/log.ts';
-
-/** The answer after an error that only the log describes. */
-export const failInternally = (): Answer<never> =>
-  fail('internal', 'Something went wrong inside Hearthline.');
+import { failInternally } from './internal-failure.ts';
 
 /** Main's own commands. Inputs have passed the contract's schema. */
 export type MainHandlers = {

@@ -12,9 +12,9 @@ import type { AccountID } from '../../contract/records.ts';
 import { pause as pauseFor, type Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
-import { failInternally } from './answer-call.ts';
 import type { Child } from './child.ts';
 import { watchEngine, type Watch } from './engine-watch.ts';
+import { failInternally } from './internal-failure.ts';
 
 export type EngineHost = ReturnType<typeof startEngine>;
 

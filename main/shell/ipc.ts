@@ -23,15 +23,13 @@ const forbidden: Answer<never> = {
   error: { code: 'forbidden', message: 'This page may not call Hearthline.' },
 };
 
-/** Opens the gate for the current window. Calls wait until the services behind it exist. */
+/** Opens the gate for the current window; `answer` validates the calls. */
 export const openGate = (
-  services: Promise<{
-    readonly answer: (command: unknown, input: unknown) => Promise<Answer<unknown>>;
-  }>,
+  answer: (command: unknown, input: unknown) => Promise<Answer<unknown>>,
   getWindow: () => BrowserWindow | null,
 ): void => {
   ipcMain.handle('hearthline:invoke', async (event, command: unknown, input: unknown) =>
-    isOurs(event, getWindow()) ? (await services).answer(command, input) : forbidden,
+    isOurs(event, getWindow()) ? answer(command, input) : forbidden,
   );
 };
 

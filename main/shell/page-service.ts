@@ -1,16 +1,12 @@
-/** Handlers of the page's own commands: start, links, menus and files to save. */
+/** Handlers of the page's own commands: links, menus and files to save. */
 import { join } from 'node:path';
-import { app } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
 import { succeed } from '../../contract/errors.ts';
 import { systemClock } from '../clock/clock.ts';
-import { deriveProfileID, toPublicProfile } from '../connect/profiles.ts';
-import type { AccountService } from './account-service.ts';
-import { defineMainHandlers, succeedAfter } from './answer-call.ts';
+import { defineMainHandlers, succeedAfter, type MainHandlers } from './answer-call.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 import { addToCalendar } from './calendar.ts';
 import { showPageMenu } from './context-menu.ts';
-import type { EngineHost } from './engine-host.ts';
 import type { Front } from './front.ts';
 import { openLink } from './links.ts';
 import { saveText } from './dialogs.ts';
@@ -20,40 +16,15 @@ const formats = { csv: 'CSV', json: 'JSON' } as const;
 
 export const createPageHandlers = (dependencies: {
   readonly front: Front;
-  readonly runtime: string;
   readonly dataFolder: string;
-  readonly chooseFirstScreen: () => Promise<'welcome' | 'inbox'>;
-  readonly getEngineState: EngineHost['getState'];
-  readonly startProfile: AccountService['startProfile'];
+  readonly describeStart: MainHandlers['shell.info'];
   readonly getLanguage: () => AppLanguage;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
   readonly onPainted: () => Promise<void>;
 }) => {
-  const { front, runtime, dataFolder, chooseFirstScreen, getEngineState, startProfile } =
-    dependencies;
-  const { getLanguage, showMenu, onPainted } = dependencies;
+  const { front, dataFolder, describeStart, getLanguage, showMenu, onPainted } = dependencies;
   return defineMainHandlers({
-    'shell.info': async () => {
-      front.setListening();
-      const profile = await startProfile;
-      return succeed({
-        version: app.getVersion(),
-        runtime,
-        platform: process.platform,
-        locale: app.getLocale(),
-        start: await chooseFirstScreen(),
-        engine: getEngineState(),
-        profile:
-          profile === null
-            ? null
-            : profile.ok
-              ? {
-                  profileID: deriveProfileID(profile.value),
-                  profile: toPublicProfile(profile.value),
-                }
-              : { error: profile.error },
-      });
-    },
+    'shell.info': describeStart,
     'shell.openLink': ({ url }) => openLink(url),
     'shell.setMenu': succeedAfter(showMenu),
     'shell.showMenu': async (menu) => {

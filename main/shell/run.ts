@@ -1,12 +1,17 @@
 /** Composition root of the main process: window first, then the services behind it. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, nativeTheme, powerMonitor, session } from 'electron';
-import type { AttachedAccount, ToEngine } from '../../contract/port.ts';
-import { systemClock } from '../clock/clock.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { Answer } from '../../contract/errors.ts';
+import type { ToEngine } from '../../contract/port.ts';
+import { pause, systemClock } from '../clock/clock.ts';
 import { serveApp } from './app-protocol.ts';
 import { openChoice } from './background/choice.ts';
-import type { Child } from './child.ts';
 import { createChildStarter, detectChildRuntime } from './child-starter.ts';
+import { openEngine } from './early-engine.ts';
+import { createFirstAnswers } from './first-calls.ts';
+import { createFirstScreenChoice } from './first-screen.ts';
 import { createFront } from './front.ts';
 import { openGate, sendEvent } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
@@ -14,11 +19,15 @@ import { createMenu } from './menu.ts';
 import { createSpelling } from './spelling.ts';
 import { findOpenRequest, type Opened } from './opened.ts';
 import { createCrashHandler } from './page-crash.ts';
-import { startsHidden, type StartOptions } from './options.ts';
+import { shouldStartPractice, startsHidden, type StartOptions } from './options.ts';
+import { createStartInfo } from './start-info.ts';
 import { printLine } from './terminal.ts';
 import { loadPlainPage, openWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
 import { chooseLanguage } from './words.ts';
+
+/** Longest wait for the first leads before the services are loaded. */
+const maxPaintMs = 1_500;
 
 /** macOS passes no arguments at sign-in. */
 const wasOpenedAtLogin = (): boolean =>
@@ -36,8 +45,7 @@ export const runApp = (options: StartOptions, built: string) => {
 
   const stateFile = join(dataFolder, 'window.json');
   const choice = openChoice(join(dataFolder, 'background.json'));
-  /** Starts the services without a page that has received its script: after a crash, or when the app quits. */
-  const { promise: startsWithoutPage, resolve: startServices } = Promise.withResolvers<void>();
+  const { promise: startsServices, resolve: startServices } = Promise.withResolvers<void>();
   const handleCrash = createCrashHandler({
     ask: () => services.then(({ askAboutCrashes }) => askAboutCrashes()),
     logCrash: ({ reason, exitCode }, inRow, waitMs) => {
@@ -75,13 +83,18 @@ export const runApp = (options: StartOptions, built: string) => {
 
   const childRuntime = detectChildRuntime();
   const startChild = createChildStarter(childRuntime, process.env);
-  const launchEngine = (accounts: readonly AttachedAccount[] | null, isAlone = false): Child => {
-    const child = startChild(join(built, 'engine.js'), [], 'Hearthline engine');
-    child.send({ type: 'start', dataFolder, accounts, isAlone } satisfies ToEngine);
-    return child;
-  };
+  const isNew = !['leads.db', 'vault.bin'].some((name) => existsSync(join(dataFolder, name)));
   // The page waits for the engine, whose process starts as slowly, so the engine starts first.
-  let earlyEngine: Child | null = launchEngine(null);
+  const engine = openEngine({
+    childRuntime,
+    launch: (accounts, isAlone) => {
+      const child = startChild(join(built, 'engine.js'), [], 'Hearthline engine');
+      child.send({ type: 'start', dataFolder, accounts, isAlone } satisfies ToEngine);
+      return child;
+    },
+    notify: front.notify,
+    services: startsServices.then(() => services),
+  });
 
   nativeTheme.themeSource = readWindowState(stateFile).theme;
   const spelling = createSpelling(session.defaultSession, process.platform);
@@ -93,9 +106,37 @@ export const runApp = (options: StartOptions, built: string) => {
   const isHidden = options.isHidden || wasOpenedAtLogin();
   /** A hidden start has no window if the app may run without one. */
   const isWindowless = isHidden && choice.get().keepRunning;
-  // Loading the services earlier would delay the page's script.
+  const startsPractice = shouldStartPractice(options, {
+    accounts: 0,
+    hasPractice: false,
+    isInstalled: app.isPackaged,
+  });
+  const chooseFirstScreen = createFirstScreenChoice({
+    isNew,
+    startsPractice,
+    // The page reads the same answer.
+    askReports: () =>
+      engine.ask('connection.report', {}) as Promise<Answer<CommandOutput<'connection.report'>>>,
+    clock: systemClock,
+  });
+  const describeStart = createStartInfo({
+    front,
+    runtime,
+    chooseFirstScreen: async () => {
+      const start = await chooseFirstScreen();
+      if (start === 'welcome') startServices();
+      return start;
+    },
+    getEngineState: engine.getState,
+    readProfile: async () => (options.profileFile === null ? null : (await services).startProfile),
+  });
+  // Loading the services before the first leads are painted would delay these.
   if (isWindowless) startServices();
-  const services = Promise.race([scriptServed, startsWithoutPage])
+  else
+    void scriptServed
+      .then(() => pause(systemClock, isNew || options.profileFile !== null ? 0 : maxPaintMs))
+      .then(startServices);
+  const services = startsServices
     .then(() => import('./services.ts'))
     .then(({ openServices }) =>
       openServices({
@@ -103,13 +144,9 @@ export const runApp = (options: StartOptions, built: string) => {
         built,
         dataFolder,
         runtime,
-        childRuntime,
         startChild,
-        launchEngine: (accounts, isAlone) => {
-          const child = earlyEngine ?? launchEngine(accounts, isAlone);
-          earlyEngine = null;
-          return child;
-        },
+        earlyEngine: engine,
+        describeStart,
         front,
         isWindowless,
         choice,
@@ -118,7 +155,11 @@ export const runApp = (options: StartOptions, built: string) => {
       }),
     );
   if (!isWindowless) front.open(isHidden ? 'minimized' : 'shown');
-  openGate(services, front.getWindow);
+  const answerFirst = createFirstAnswers({ askEngine: engine.ask, describeStart });
+  openGate(async (command, input) => {
+    if (command === 'shell.painted') startServices();
+    return answerFirst(command, input) ?? (await services).answer(command, input);
+  }, front.getWindow);
   // The page's process starts meanwhile; building a menu takes as long as all of the above.
   const menu = createMenu({
     isDevelopment: !app.isPackaged,

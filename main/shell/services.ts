@@ -1,12 +1,12 @@
-/** Wires the services behind the window. Loaded while the page's process starts. */
+/** Wires the services behind the window. Loaded once the first leads are painted. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, Notification, powerMonitor, type ContextMenuParams } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Change } from '../../contract/events.ts';
-import { pause, systemClock } from '../clock/clock.ts';
+import { systemClock } from '../clock/clock.ts';
 import { openLog } from '../log/log.ts';
+import { deriveProfileID, toPublicProfile } from '../connect/profiles.ts';
 import { openKeychain } from '../vault/keychain.ts';
 import { openVault } from '../vault/vault.ts';
 import { openAccounts } from './account-service.ts';
@@ -14,16 +14,15 @@ import { answerCall, type MainHandlers } from './answer-call.ts';
 import { createAppliedSettings } from './applied-settings.ts';
 import type { ChoiceStore } from './background/choice.ts';
 import { openBackground } from './background/open.ts';
-import type { ChildRuntime, StartChild } from './child.ts';
+import type { StartChild } from './child.ts';
 import { showContextMenu } from './context-menu.ts';
 import { createCrashQuestion } from './crash-question.ts';
-import type { EngineLaunch } from './engine-host.ts';
-import { openEngine } from './engine-service.ts';
+import type { EarlyEngine } from './early-engine.ts';
+import { createEngineService } from './engine-service.ts';
 import { createFileHandlers } from './file-handlers.ts';
-import { createFirstScreenChoice } from './first-screen.ts';
 import type { Front } from './front.ts';
 import { createNotices } from './notices.ts';
-import { shouldStartPractice, type StartOptions } from './options.ts';
+import type { StartOptions } from './options.ts';
 import { createPageHandlers } from './page-service.ts';
 import { createQuitQuestion } from './quitting.ts';
 import { openReach } from './reach-service.ts';
@@ -33,53 +32,37 @@ import type { Spelling } from './spelling.ts';
 import { openTeamService } from './team-service.ts';
 import { openUpdates } from './updates/open.ts';
 
-/** Longest wait for the first leads before the keychain is opened. */
-const maxPaintMs = 1_500;
-
 export const openServices = async (dependencies: {
   readonly options: StartOptions;
   readonly built: string;
   readonly dataFolder: string;
   readonly runtime: string;
-  readonly childRuntime: ChildRuntime;
   readonly startChild: StartChild;
-  readonly launchEngine: EngineLaunch;
+  readonly earlyEngine: EarlyEngine;
+  readonly describeStart: MainHandlers['shell.info'];
   readonly front: Front;
   readonly isWindowless: boolean;
   readonly choice: ChoiceStore;
   readonly spelling: Pick<Spelling, 'updateLanguages'>;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
 }) => {
-  const { options, built, dataFolder, childRuntime, startChild } = dependencies;
-  const { launchEngine, front, isWindowless, spelling } = dependencies;
+  const { options, built, dataFolder, startChild } = dependencies;
+  const { front, isWindowless, spelling } = dependencies;
   const notify = (change: Change): void => front.notify('changed', change);
   const log = await openLog(dataFolder, 'main');
-  const isNew = !['leads.db', 'vault.bin'].some((name) => existsSync(join(dataFolder, name)));
-  const firstPaint = Promise.withResolvers<void>();
 
   const signIns = createSignIns({
-    openKeychain: async () => {
-      // Only accounts wait for the keychain, so the first leads are painted before.
-      if (!isNew) await Promise.race([firstPaint.promise, pause(systemClock, maxPaintMs)]);
-      return openKeychain({
+    openKeychain: () =>
+      openKeychain({
         service: 'Hearthline',
         account: dataFolder,
         launch: (args) => startChild(join(built, 'keychain.js'), args, 'Hearthline keychain'),
         log,
-      });
-    },
+      }),
     openVault: (key) =>
       openVault({ file: join(dataFolder, 'vault.bin'), key, random: randomBytes, log }),
   });
-  const engine = openEngine({
-    childRuntime,
-    launch: launchEngine,
-    signIns,
-    onProblem: () => notify({ kinds: ['connection'], leadIDs: null }),
-    log,
-  });
-  engine.events.on('state', (state) => front.notify('engine', state));
-  engine.events.on('changed', ({ change }) => notify(change));
+  const engine = createEngineService(dependencies.earlyEngine);
   const askReports = () => engine.query('connection.report');
 
   const settings = createAppliedSettings(engine, front.getWindow, spelling);
@@ -164,7 +147,6 @@ export const openServices = async (dependencies: {
   });
 
   const onPainted = (): Promise<void> => {
-    firstPaint.resolve();
     void settings.apply().finally(updates.begin);
     return readyLine.handlePaint();
   };
@@ -193,22 +175,7 @@ export const openServices = async (dependencies: {
     ...reachHandlers,
     ...team.handlers,
     ...updates.handlers,
-    ...createPageHandlers({
-      ...shared,
-      chooseFirstScreen: createFirstScreenChoice({
-        isNew,
-        startsPractice: shouldStartPractice(options, {
-          accounts: 0,
-          hasPractice: false,
-          isInstalled: app.isPackaged,
-        }),
-        askReports,
-        clock: systemClock,
-      }),
-      getEngineState: engine.getState,
-      startProfile: accounts.startProfile,
-      onPainted,
-    }),
+    ...createPageHandlers({ ...shared, onPainted }),
   };
 
   return {
@@ -228,6 +195,13 @@ export const openServices = async (dependencies: {
       if (window !== null) showContextMenu(window, params, getLanguage());
     },
     openProfile: accounts.openProfile,
+    signIns,
+    /** The profile that the app was started with, or null. */
+    startProfile: accounts.startProfile.then((profile) =>
+      profile?.ok
+        ? { profileID: deriveProfileID(profile.value), profile: toPublicProfile(profile.value) }
+        : profile && { error: profile.error },
+    ),
     stop: async () => {
       try {
         background.stop();

@@ -9,8 +9,9 @@ import type { Log } from '../log/log.ts';
 import { hasTeam } from '../team/has-team.ts';
 import type { DesktopTeam } from '../team/team.ts';
 import type { Vault } from '../vault/vault.ts';
-import { failInternally, defineMainHandlers } from './answer-call.ts';
+import { defineMainHandlers } from './answer-call.ts';
 import type { EngineService } from './engine-service.ts';
+import { failInternally } from './internal-failure.ts';
 import type { SignIns } from './sign-ins.ts';
 
 /** Shortest interval between renewals because of the log. */

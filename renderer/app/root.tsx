@@ -66,7 +66,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const scheme = chosenTheme === 'system' ? 'auto' : chosenTheme;
   useEffect(() => {
-    // Setting the same scheme again would compute all styles anew.
+    // Setting the same scheme would compute all styles again.
     if (scheme !== undefined && scheme !== colorScheme) setColorScheme(scheme);
   }, [scheme, colorScheme, setColorScheme]);
   useEffect(() => {

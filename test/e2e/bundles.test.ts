@@ -15,14 +15,18 @@ const readLoaded = (path: string, seen = new Map<string, string>()): Map<string,
 };
 
 const programs = join(repo, 'out/main');
+const hasCommands = (loaded: ReadonlyMap<string, string>): boolean =>
+  [...loaded.values()].some((text) => text.includes('"calendar.add":'));
 const hasEngine = (loaded: ReadonlyMap<string, string>): boolean =>
   [...loaded.values()].some((text) => text.includes('CREATE TABLE leads'));
 
-test('the main process and its services load no code of the engine', () => {
+test('the main process and its services load no code of the engine, and it loads no command’s schema', () => {
   const main = readLoaded(join(programs, 'index.js'));
   const [, services = ''] =
     /import\(["'](\.[^'"]*services[^'"]*)["']\)/.exec([...main.values()].join('\n')) ?? [];
   expect(hasEngine(readLoaded(join(programs, 'engine.js')))).toBe(true);
   expect(hasEngine(main)).toBe(false);
+  expect(hasCommands(main)).toBe(false);
   expect(hasEngine(readLoaded(join(programs, services)))).toBe(false);
+  expect(hasCommands(readLoaded(join(programs, services)))).toBe(true);
 });

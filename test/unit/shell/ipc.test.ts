@@ -18,7 +18,10 @@ const ask = async (
 ): Promise<unknown> => {
   const webContents = { mainFrame };
   const window = { webContents } as unknown as ReturnType<Parameters<typeof openGate>[1]>;
-  openGate(Promise.resolve({ answer: async () => succeed({}) }), () => (more.gone ? null : window));
+  openGate(
+    async () => succeed({}),
+    () => (more.gone ? null : window),
+  );
   const event = {
     sender: more.inOther ? { mainFrame } : webContents,
     senderFrame: more.frame === undefined ? mainFrame : more.frame,
