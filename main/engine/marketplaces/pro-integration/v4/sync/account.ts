@@ -6,25 +6,19 @@ import { createSchedule } from '../../../../../clock/schedule.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { findAccount, setProgress, type AccountProgress } from '../../../../accounts/rows.ts';
-import {
-  limitWaits,
-  prioritizeActiveLeads,
-  prioritizeOpenLeads,
-} from '../../../../accounts/poll-priority.ts';
+import { limitWaits, prioritizeActiveLeads } from '../../../../accounts/poll-priority.ts';
 import type { Changes } from '../../../../accounts/ingest/changes.ts';
 import * as polls from '../../../../accounts/polls.ts';
 import { createHealth } from '../../../../accounts/sync/health.ts';
-import { checkLists, listUnwalked, walkLists } from './lead-list.ts';
 import { pollLead, type LeadOutcome } from './lead-poll.ts';
+import { createListJobs } from './list-jobs.ts';
 import { recordOutcome, recordRead } from './poll-outcome.ts';
+import { createWatchedLead } from './watched-lead.ts';
 import * as pace from '../../../../accounts/sync/pace.ts';
 import type { AccountSync, Poller, SyncDependencies } from '../../../../accounts/runtime.ts';
 
-type Job = 'businesses' | 'walk' | 'check';
-
 /** Concurrent polls; the lead on the screen may add one. */
 const maxPolls = 4;
-const jobRetryMs = 60_000;
 const storeRestMs = 5_000;
 
 const interruption: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
@@ -40,14 +34,9 @@ export const createAccountSync = (
   const { store, ingest, client, clock, random, publish, poller, onRecovered, log } = dependencies;
   const health = createHealth(dependencies, accountID);
   const connectedAt = Math.min(findAccount(store, accountID)?.connectedAt ?? 0, clock.now());
-  const jobs = new Set<Job>();
   const inFlight = new Set<number>();
-  const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };
-  const misses = new Map<string, pace.Misses>();
-  /** Set by a person's check: the service may list leads by now. */
-  let asksForList = false;
+  const watched = createWatchedLead(clock);
   let lastAdded = 0;
-  let watched: { readonly lead: number; readonly focused: boolean } | null = null;
   let lastAt = findAccount(store, accountID)?.lastContactAt ?? null;
   let nextAt: number | null = null;
   let storeRestsUntil = 0;
@@ -56,7 +45,6 @@ export const createAccountSync = (
   const isWanted = (): boolean => !isStopped;
   /** Cached, because reading the row parses a whole profile. */
   let isPaused = findAccount(store, accountID)?.backfill === 'paused';
-  const isImporting = (): boolean => !isStopped && !isPaused;
   const toWallClock = (at: number): number => clock.now() + at - clock.steady();
   const publishConnection = (): void => publish({ kinds: ['connection'], leadIDs: [] });
 
@@ -109,14 +97,6 @@ export const createAccountSync = (
     pump();
   };
 
-  const startJob = (job: Job, every: number, question: () => Promise<Failure | null>): void => {
-    jobs.add(job);
-    void ask(question, (failure) => {
-      jobs.delete(job);
-      dueAt[job] = clock.steady() + (failure === null ? every : jobRetryMs);
-    });
-  };
-
   const addMissingPolls = (): void => {
     const { last, more } = polls.addPolls(store, accountID, lastAdded, clock.steady());
     lastAdded = last;
@@ -128,25 +108,13 @@ export const createAccountSync = (
     pump();
   };
 
-  const fetchBusinesses = async (): Promise<Failure | null> => {
-    const answer = await client.listBusinesses();
-    if (!answer.ok) return answer.error;
-    if (isStopped) return null;
-    ingest.applyBusinesses(accountID, answer.value);
-    dueAt.walk = 0;
-    dueAt.check = 0;
-    return null;
-  };
-
   const publishLead = (lead: number): void =>
     publish({ kinds: ['leads'], leadIDs: [toLeadID(lead)] });
 
   const finishPoll = (lead: number, outcome: LeadOutcome): void => {
     const about = { store, ingest, clock, random, accountID, poller, publishLead };
     const atLeast = outcome.state === 'found' ? 0 : (recordOutcome(about, lead, outcome) ?? 0);
-    if (watched?.lead !== lead) return;
-    const often = pace.chooseWatchedMs(watched.focused);
-    dueAt.watched = clock.steady() + Math.max(often, atLeast);
+    watched.planAfter(lead, atLeast);
   };
 
   const startPoll = (due: polls.DueLead, urgency: Urgency): void => {
@@ -167,50 +135,30 @@ export const createAccountSync = (
     });
   };
 
-  const startLists = (now: number): void => {
-    const about = { store, ingest, client, accountID, isWanted, clock, misses, saveProgress };
-    const onListed = (): void => {
+  const lists = createListJobs({
+    ...{ store, ingest, clock, accountID, client, poller, ask, isWanted },
+    ...{ saveProgress, addMissingPolls, isPaused: () => isPaused },
+    onListed: () => {
       addMissingPolls();
       publishConnection();
       pump();
-    };
-    const { listsLeads } = findAccount(store, accountID) ?? { listsLeads: false };
-    const isDue = (job: Job): boolean => dueAt[job] <= now && !jobs.has(job);
-    if ((listsLeads !== false || asksForList) && isDue('walk')) {
-      asksForList = false;
-      if (isPaused || listUnwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
-      else {
-        const importing = { ...about, isWanted: isImporting, onListed };
-        startJob('walk', pace.listMs, () => walkLists(importing));
-      }
-    }
-    if (!isDue('check') || !poller.mayPoll()) return;
-    // A lead with activity today is polled within minutes, whatever was planned.
-    const soon = now + pace.todayEveryMs * 1.2;
-    const today = { activeWithin: pace.todayMs, now: clock.now(), by: soon };
-    prioritizeOpenLeads(store, accountID, today);
-    addMissingPolls();
-    if (listsLeads === true)
-      startJob('check', pace.listMs, () => checkLists({ ...about, onListed }));
-    else dueAt.check = now + pace.listMs;
-  };
+    },
+  });
 
   /** The backfill is done when all lists and histories have been read. */
   const finishBackfill = (): void => {
-    if (findAccount(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
-    if (listUnwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
-    saveProgress({ backfill: 'done' });
+    if (findAccount(store, accountID)?.backfill !== 'running' || !lists.isWalked()) return;
+    if (!polls.lacksHistory(store, accountID)) saveProgress({ backfill: 'done' });
   };
 
   /** Starts everything that is due; returns the next due time, or null. */
   const work = (now: number): number | null => {
-    if (dueAt.businesses <= now && !jobs.has('businesses'))
-      startJob('businesses', pace.businessesMs, fetchBusinesses);
-    startLists(now);
+    lists.startDue(now);
     const mayPoll = poller.mayPoll();
-    if (mayPoll && watched !== null && dueAt.watched <= now && !inFlight.has(watched.lead)) {
-      const due = polls.findPoll(store, accountID, watched.lead);
-      if (due === null) dueAt.watched = now + pace.listMs;
+    const seen = mayPoll ? watched.findDue(now) : null;
+    if (seen !== null && !inFlight.has(seen)) {
+      const due = polls.findPoll(store, accountID, seen);
+      if (due === null) watched.setDueAt(now + pace.listMs);
       else startPoll(due, 'person');
     }
     const free = maxPolls - inFlight.size;
@@ -226,10 +174,8 @@ export const createAccountSync = (
     if (inFlight.size === 0) finishBackfill();
     const times = [
       polls.readNextDueAt(store, accountID, now),
-      dueAt.businesses,
-      dueAt.walk,
-      dueAt.check,
-      watched === null ? null : dueAt.watched,
+      ...lists.getDueTimes(),
+      watched.getDueAt(),
     ];
     const later = times.filter((time) => time !== null).filter((time) => time > now);
     return later.length === 0 ? null : Math.min(...later);
@@ -249,7 +195,8 @@ export const createAccountSync = (
   const catchUp = (): void => {
     if (isStopped) return;
     health.wake();
-    Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
+    lists.makeDue();
+    watched.setDueAt(0);
     attempt(() => {
       addMissingPolls();
       const recent = { activeWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
@@ -269,14 +216,11 @@ export const createAccountSync = (
       catchUp();
     },
     watch: (lead, focused) => {
-      const isSame = watched?.lead === lead;
-      watched = lead === null ? null : { lead, focused };
-      const often = clock.steady() + pace.chooseWatchedMs(focused);
-      dueAt.watched = isSame ? Math.min(dueAt.watched, often) : 0;
+      watched.watch(lead, focused);
       pump();
     },
     checkNow: () => {
-      asksForList = true;
+      lists.askForList();
       catchUp();
     },
     onAnswered: () => {
@@ -290,7 +234,7 @@ export const createAccountSync = (
       if (findAccount(store, accountID)?.backfill !== (paused ? 'running' : 'paused')) return;
       isPaused = paused;
       saveProgress({ backfill: paused ? 'paused' : 'running' });
-      dueAt.walk = 0;
+      lists.makeWalkDue();
       pump();
     },
     wake: catchUp,
