@@ -8,21 +8,17 @@ import type { Log } from '../../../log/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import * as table from './rows.ts';
-import { findReplyOfMessage } from '../replies.ts';
 import { findWaitingReply } from '../rule-replies.ts';
 import { findNextSendAt, releaseDue } from './scheduled.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Courier, Sender } from './courier.ts';
 import {
   createColleagueFailure,
-  isOwnTurn,
+  findAnswerer,
   leaveToOther,
-  createTurns,
-  findAnswererSince,
-  type OwnTurn,
   type ReplyTeam,
-  type Turn,
 } from './reply-team.ts';
+import { createTurns, isOwnTurn, type Turn } from './turns.ts';
 import {
   decideAfterSearch,
   decideAfterSending,
@@ -64,8 +60,6 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
   const busy = new Set<number>();
   /** Searches by reply; in memory only, because repeating them is safe. */
   const searches = new Map<number, Searches>();
-  /** Turns kept during a search, which could mistake another reply with the same text for the missing one. */
-  let keptTurns: { readonly message: number; readonly turn: Turn }[] = [];
   let stopped = false;
   /** Replies may be `sending` without a request: the last engine exited, or the store failed. */
   let mayBeInterrupted = true;
@@ -125,7 +119,7 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
   };
 
   const getTeam = (): ReplyTeam | null => team?.() ?? null;
-  const takeTurn = createTurns(getTeam, clock);
+  const turns = createTurns(store, getTeam, clock);
 
   /** True if a reply about to leave without the hub was sent by another desktop. A failed search does not delay it. */
   const isSentElsewhere = async (row: table.Outgoing, courier: Courier): Promise<boolean> => {
@@ -138,12 +132,12 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
 
   const sendOrSearch = async (row: table.Outgoing, courier: Courier): Promise<void> => {
     try {
-      const turn = getTeam() === null ? undefined : await takeTurn(row);
+      const turn = getTeam() === null ? undefined : await turns.take(row);
       const isSent = turn?.answer === 'silent' && (await isSentElsewhere(row, courier));
       if (!isSent && (turn === undefined || mayProceed(row, turn)))
         await (row.state === 'checking' ? search(row, courier) : attempt(row, courier, turn));
-      if (turn !== undefined) keptTurns.push({ message: row.message, turn });
-      freeTurns();
+      if (turn !== undefined) turns.keep(row.message, turn);
+      turns.freeEnded();
       busy.delete(row.lead);
     } catch (thrown) {
       busy.delete(row.lead);
@@ -151,28 +145,6 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
       return;
     }
     pump();
-  };
-
-  /** Frees the turns of replies that are no longer searched for: an echo or the person may have ended the search. */
-  const freeTurns = (): void => {
-    const isSearched = ({ message }: { readonly message: number }): boolean =>
-      table.findOutgoing(store, message)?.state === 'checking';
-    const ended = keptTurns.filter((each) => !isSearched(each));
-    keptTurns = keptTurns.filter(isSearched);
-    for (const { message, turn } of ended) {
-      const isGone = table.findOutgoing(store, message) === null;
-      const reply = isGone ? findReplyOfMessage(store, message) : null;
-      // A reply that was undone meanwhile was not sent in this turn.
-      turn.free(reply?.returnedText === null ? reply.replyID : undefined);
-    }
-  };
-
-  /** The colleague whose answer the author of a queued reply has not seen; null for none. */
-  const findAnswerer = (row: table.Outgoing, turn: OwnTurn | null): string | null => {
-    const { state, message, lead, seen } = row;
-    if (state !== 'queued' || seen === null || findWaitingReply(store, message) !== null)
-      return null;
-    return findAnswererSince(store, lead, seen) ?? getTeam()?.findSender(row, turn) ?? null;
   };
 
   /** True if a reply may be sent or searched for, now that its turn was requested; if not, stores its next state. */
@@ -185,7 +157,7 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
       return false;
     }
     const own = isOwnTurn(turn.answer) ? turn.answer : null;
-    const answerer = findAnswerer(row, own);
+    const answerer = findAnswerer(store, getTeam(), row, own);
     if (answerer !== null) {
       settle(row, { state: 'failed', reason: createColleagueFailure(answerer) });
       return false;
@@ -225,7 +197,7 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
     const now = clock.steady();
     if (mayBeInterrupted) resume();
     mayBeInterrupted = false;
-    freeTurns();
+    turns.freeEnded();
     for (const lead of releaseDue(store, clock.now(), now)) onChanged(lead);
     for (const row of table.listDueReplies(store, now)) {
       if (busy.has(row.lead)) continue;

@@ -2,10 +2,10 @@
 import type { RuleID } from '../../../../contract/automatic-replies.ts';
 import type { Failure } from '../../../../contract/errors.ts';
 import type { ReplyID } from '../../../../contract/records.ts';
-import type { Clock } from '../../../clock/clock.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { removeOwnMessage } from '../messages.ts';
 import { markHanded, markReturned } from '../replies.ts';
+import { findWaitingReply } from '../rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { readKnownAt, toLater, type Later, type Outgoing } from './rows.ts';
 
@@ -50,80 +50,6 @@ export const absentTeam: ReplyTeam = {
   isShared: () => false,
 };
 
-export type Turn = {
-  readonly answer: TurnAnswer;
-  /** True if a request may begin now: it then ends before another desktop can take the turn. */
-  readonly maySend: () => boolean;
-  readonly free: (sent?: ReplyID) => void;
-};
-
-/** After this time the hub counts as silent, and replies leave without a turn. */
-const silentMs = 10_000;
-/** A turn expires after 90 seconds, and a request times out after 60. */
-const freshMs = 25_000;
-
-export const isOwnTurn = (answer: TurnAnswer): answer is OwnTurn => typeof answer === 'object';
-
-/** Delay before a hub that does not answer is asked again. */
-const askAgainMs = 1_000;
-
-const nobodysTurn: OwnTurn = { free: () => undefined, before: null };
-
-/**
- * Returns a function that takes the turn of a reply's lead and never rejects. The hub counts as silent after ten
- * seconds without an answer, until it answers again, so that a start or a short interruption does not.
- * @param teamNow null when this desktop has left its team meanwhile
- */
-export const createTurns = (
-  teamNow: () => ReplyTeam | null,
-  clock: Clock,
-): ((row: Outgoing) => Promise<Turn>) => {
-  /** By the steady clock; null while the hub answers. */
-  let silentSince: number | null = null;
-
-  return async (row) => {
-    let [steady, wall] = [clock.steady(), clock.now()];
-    const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
-    let own: OwnTurn | null = null;
-    let isFreed = false;
-    let isAnswered = false;
-    const answerWith = (answer: TurnAnswer): void => {
-      isAnswered = true;
-      resolve(answer);
-    };
-    const stopTimer = clock.after(silentMs, () => {
-      silentSince ??= steady;
-      answerWith('silent');
-    });
-    const ask = async (): Promise<void> => {
-      const team = teamNow();
-      if (team === null) return answerWith(nobodysTurn);
-      if (!isAnswered) [steady, wall] = [clock.steady(), clock.now()];
-      const answer = await team.takeTurn(row).catch(() => 'silent' as const);
-      if (isOwnTurn(answer)) own = answer;
-      if (isFreed) own?.free();
-      if (answer !== 'silent') silentSince = null;
-      else silentSince ??= clock.steady();
-      const isSilent = silentSince !== null && clock.steady() - silentSince >= silentMs;
-      if (answer !== 'silent' || isSilent) answerWith(answer);
-      else if (!isAnswered) clock.after(askAgainMs, () => void ask());
-    };
-    void ask();
-    const answer = await promise;
-    stopTimer();
-    return {
-      answer,
-      // The steady clock may not count a sleep, and the wall clock can be set: the longer time counts.
-      maySend: () =>
-        !isOwnTurn(answer) || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
-      free: (sent) => {
-        isFreed = true;
-        own?.free(sent);
-      },
-    };
-  };
-};
-
 /** Person who answered a lead after a message; '' if the answer was not written in this app, null without one. */
 export const findAnswererSince = (store: Store, lead: number, seen: number): string | null =>
   store
@@ -134,6 +60,18 @@ export const findAnswererSince = (store: Store, lead: number, seen: number): str
          AND ifnull(person, '') <> (SELECT person FROM team_cursor) ORDER BY message LIMIT 1`,
     )
     .get(lead, seen)?.person ?? null;
+
+/** The colleague whose answer the author of a queued reply has not seen; null for none. */
+export const findAnswerer = (
+  store: Store,
+  team: ReplyTeam | null,
+  row: Outgoing,
+  turn: OwnTurn | null,
+): string | null => {
+  const { state, message, lead, seen } = row;
+  if (state !== 'queued' || seen === null || findWaitingReply(store, message) !== null) return null;
+  return findAnswererSince(store, lead, seen) ?? team?.findSender(row, turn) ?? null;
+};
 
 /** Failure of a reply whose author has not seen a colleague's answer. */
 export const createColleagueFailure = (person: string): Failure => ({
