@@ -34,7 +34,7 @@ import { computeDigest, invitationLifetime, type Teams } from './teams.ts';
 /** Seconds by which the clocks of two hubs may differ. */
 const maxSkew = 3_600;
 
-/** In bytes; a rotation has a key for each desktop, and the older keys. */
+/** In bytes, of a request with the older keys; a rotation also has a key for each desktop. */
 export const maxRotationLength = 1024 * 1024;
 
 /** Businesses of a team's accounts. */
@@ -172,25 +172,34 @@ export const addDesk = (
     return (await changeInvitation(state, body.invitation, { state: 'withdrawn' })) ?? done;
   });
 
-  routes.owner({ path: deskPaths.confirm, body: deskConfirm }, async (body, { state, team }) => {
-    const invitation = state.invitations.get(body.invitation)?.value;
-    if (invitation === undefined) return refuse('no_invitation');
-    const { joining } = invitation;
-    const { wrapped, key } = body;
-    if (invitation.state === 'used' && joining?.desktop === body.desktop) return done;
-    // The hub has the older keys for its newest key only.
-    const isNewest = key === listKeys(state)[0]?.key;
-    if (invitation.state !== 'joining' || joining?.desktop !== body.desktop || !isNewest)
-      return refuse('conflict');
-    const { wrapping } = joining;
-    const refused =
-      (await admit(state, body.desktop, invitation, { wrapping, wrapped, key })) ??
-      (await changeInvitation(state, body.invitation, { state: 'used' }));
-    if (refused !== null) return refused;
-    log.info({ team }, 'a desktop joined');
-    await teams.announceChange(team, null);
-    return done;
-  });
+  /** Writes a key, unless any key or its list of confirmed desktops has changed since `state`. */
+  const writeKey = ({ team, keys }: TeamState, key: number, record: RecordOf<'key'>) =>
+    tryWrite('key', team, String(key), record, findLastSequence(keys), 'kind');
+
+  routes.owner(
+    { path: deskPaths.confirm, body: deskConfirm, longest: maxRotationLength },
+    async (body, { state, team }) => {
+      const invitation = state.invitations.get(body.invitation)?.value;
+      if (invitation === undefined) return refuse('no_invitation');
+      const { joining } = invitation;
+      const { wrapped, key, older } = body;
+      if (invitation.state === 'used' && joining?.desktop === body.desktop) return done;
+      const [newest] = listKeys(state);
+      const isNewest = key === newest?.key && body.before === computeDigest(newest.older);
+      if (invitation.state !== 'joining' || joining?.desktop !== body.desktop || !isNewest)
+        return refuse('conflict');
+      const { wrapping } = joining;
+      const { publicKey, wraps } = newest;
+      const refused =
+        (await admit(state, body.desktop, invitation, { wrapping, wrapped, key })) ??
+        (await writeKey(state, key, { publicKey, wraps, older })) ??
+        (await changeInvitation(state, body.invitation, { state: 'used' }));
+      if (refused !== null) return refused;
+      log.info({ team }, 'a desktop joined');
+      await teams.announceChange(team, null);
+      return done;
+    },
+  );
 
   /** Revokes the credentials of a person's desktops, and cuts their connections. */
   const endCredentials = async (state: TeamState, person: string): Promise<Refused | null> => {
@@ -262,12 +271,14 @@ export const addDesk = (
       const newest = listKeys(state)[0]?.key ?? 0;
       // Numbers may be skipped, because a restored hub can lack keys that the desktops have.
       const isNewer = body.key > newest;
+      const desktops = listActiveDesktops(state).map(([desktop]) => desktop);
+      if (!isNewer || desktops.some((desktop) => body.wraps[desktop] === undefined))
+        return refuse('conflict');
       const wraps = Object.fromEntries(
-        listActiveDesktops(state).map(([desktop]) => [desktop, body.wraps[desktop] ?? '']),
+        desktops.map((desktop) => [desktop, body.wraps[desktop] ?? '']),
       );
-      if (!isNewer || Object.values(wraps).includes('')) return refuse('conflict');
       const { publicKey, older } = body;
-      const refused = await tryWrite('key', team, String(body.key), { publicKey, wraps, older }, 0);
+      const refused = await writeKey(state, body.key, { publicKey, wraps, older });
       if (refused !== null) return refused;
       // The new key comes with all older ones, so those of the last change are no longer needed.
       const last = String(newest);

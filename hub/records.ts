@@ -49,8 +49,9 @@ const schemas = {
   key: z
     .object({
       publicKey: z.string(),
+      /** By desktop; empty for one that no owner confirmed. */
       wraps: z.record(z.string(), z.string()).readonly(),
-      /** The older keys, sealed with this one. */
+      /** The older keys and the list of confirmed desktops, sealed with this one. */
       older: z.string(),
     })
     .readonly(),

@@ -92,7 +92,13 @@ const waitingReply = z.strictObject({
 
 const people = {
   members: z.array(z.strictObject({ person: token, role })),
-  desktops: z.array(z.strictObject({ desktop: desktopID, person: token, since: z.number() })),
+  desktops: z.array(
+    z.strictObject({
+      ...{ desktop: desktopID, person: token, since: z.number() },
+      /** False for one that only the hub names: it gets no key. */
+      isConfirmed: z.boolean(),
+    }),
+  ),
   /** The id that the recovery code has as a desktop; null unless this computer created the code. */
   recoveryCode: desktopID.nullable(),
   /** For owners. */
@@ -102,8 +108,8 @@ const people = {
       person: token,
       role,
       expires: z.number(),
-      /** The desktop that used it. Only the computer that invited knows the digits; null on others. */
-      joining: z.strictObject({ desktop: desktopID, digits: sixDigits.nullable() }).nullable(),
+      /** Set when a desktop has used it. Only the computer that invited knows the digits; null on others. */
+      joining: z.strictObject({ digits: sixDigits.nullable() }).nullable(),
     }),
   ),
 };
@@ -180,8 +186,8 @@ export const teamCommands = {
   'team.saveInvitation': command('main', { link: invitation }, { saved: z.boolean() }),
   /** Errors: `invitation_invalid`. */
   'team.withdraw': command('main', { invitation: token }, done),
-  /** Admits a desktop after its digits were compared. Errors: `invitation_invalid`, also of another's; `team_full`. */
-  'team.confirm': command('main', { invitation: token, desktop: desktopID }, done),
+  /** Admits the desktop with the digits that were compared. Errors: `invitation_invalid`, also of another's; `team_full`. */
+  'team.confirm': command('main', { invitation: token, digits: sixDigits }, done),
   /** Errors: `not_found`, `last_owner`. */
   'team.changeRole': command('main', { person: token, role }, done),
   /** Removes a desktop; the team's key then changes, which locks it out (`isKeyDue`). Errors: `not_found`, `last_owner`. */

@@ -30,7 +30,10 @@ const publicKey = base64url(32);
 const digest = base64url(32);
 /** The team's newest key, wrapped for a desktop. */
 const wrap = z.string().min(1).max(1_000);
-/** The older keys, sealed with the newest. Stays below the log servers' limit of 1 MiB after 10,000 changes. */
+/**
+ * The older keys and the list of confirmed desktops, sealed with the newest key. They stay below the log servers' limit
+ * of 1 MiB after 10,000 changes.
+ */
 const olderKeys = z.string().min(1).max(900_000);
 const keyNumber = z.int().min(1).max(0xff_ff);
 const time = z.number();
@@ -78,6 +81,9 @@ export const deskConfirm = readonlyStrictObject({
   /** The newest key for the new desktop, and its number. */
   wrapped: wrap,
   key: keyNumber,
+  /** The older keys with the new desktop in the list, and the SHA-256 of those that they replace. */
+  older: olderKeys,
+  before: digest,
 });
 
 /** `POST /desk/member`, by an owner: changes a person's role. */
@@ -90,7 +96,8 @@ export const deskRevoke = readonlyStrictObject({ desktop: desktopID });
 export const deskRotate = readonlyStrictObject({
   key: keyNumber,
   publicKey,
-  wraps: z.record(desktopID, wrap),
+  /** Empty for a desktop that no owner confirmed. */
+  wraps: z.record(desktopID, z.union([wrap, z.literal('')])),
   older: olderKeys,
 });
 
@@ -158,7 +165,6 @@ export const deskTeam = readonlyObject({
   keys: z.array(readonlyObject({ key: keyNumber, publicKey })).readonly(),
   /** Keys for the desktop that asks: the one with which it joined, and a later one. */
   wrapped: z.array(wrap).max(2).readonly(),
-  /** The older keys, sealed with the newest. */
   older: olderKeys,
   /** A desktop of the team lacks the newest key, or a removed one has it: an owner's desktop must rotate the key. */
   isKeyDue: z.boolean(),

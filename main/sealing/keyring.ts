@@ -1,6 +1,7 @@
 /**
  * The team's keys: created by the first owner, changed when a desktop is removed. The newest one is wrapped for each
- * desktop. The older ones are sealed once with the newest, so that a change of the key stays short in a large team.
+ * desktop. The older ones are sealed once with the newest, so that a change of the key stays short in a large team, and
+ * with them the list of the desktops that owners confirmed, which the hub can therefore not extend.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -19,6 +20,18 @@ const keyringSchema = readonlyObject({
   keys: z.record(z.string(), readonlyObject({ secret: key, privateKey: key, publicKey: key })),
 }).refine(({ current, keys }) => keys[current] !== undefined);
 export type Keyring = z.infer<typeof keyringSchema>;
+
+const parseAs = <T>(schema: z.ZodType<T>, text: string): T | null => {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
+export const confirmedSchema = z.record(z.string(), key).readonly();
+/** Wrapping keys of the desktops that owners confirmed, by desktop. */
+export type Confirmed = z.infer<typeof confirmedSchema>;
 
 const createKeys = () => ({ secret: randomBytes(32).toString('base64url'), ...createKeyPair() });
 
@@ -66,26 +79,45 @@ const numberLength = 2;
 const secretLength = 32;
 /** A number, a secret and a private key. */
 const olderKeyLength = numberLength + 2 * secretLength;
-const olderInfo = Buffer.from('hearthline older keys 1');
+const unlistedInfo = Buffer.from('hearthline older keys 1');
+const olderInfo = Buffer.from('hearthline older keys 2');
 
 const getNewestSecret = ({ current, keys }: Keyring): Buffer =>
   Buffer.from(keys[current]?.secret ?? '', 'base64url');
 
-/** Seals all keys but the newest with the newest. */
-export const sealOlderKeys = (keyring: Keyring): Buffer => {
+/** Seals all keys but the newest with the newest, after a line with the confirmed desktops. */
+export const sealOlderKeys = (keyring: Keyring, confirmed: Confirmed): Buffer => {
   const older = Object.entries(keyring.keys)
     .filter(([number]) => Number(number) !== keyring.current)
     .flatMap(([number, { secret, privateKey }]) => [
       Buffer.of(Number(number) >> 8, Number(number) & 255),
       ...[secret, privateKey].map((text) => Buffer.from(text, 'base64url')),
     ]);
-  return sealSecret(getNewestSecret(keyring), Buffer.concat(older), olderInfo);
+  const line = Buffer.from(`${JSON.stringify(confirmed)}\n`);
+  return sealSecret(getNewestSecret(keyring), Buffer.concat([line, ...older]), olderInfo);
+};
+
+/** Opens the list and the older keys; null unless they are sealed with the newest key. */
+const openOlderKeys = (newest: Keyring, sealed: Uint8Array) => {
+  const secret = getNewestSecret(newest);
+  const bytes = openSecret(secret, sealed, olderInfo);
+  const end = bytes?.indexOf('\n') ?? 0;
+  if (bytes !== null)
+    return { list: bytes.toString('utf8', 0, end), keys: bytes.subarray(end + 1) };
+  const keys = openSecret(secret, sealed, unlistedInfo);
+  return keys && { list: '{}', keys };
+};
+
+/** Reads the list of confirmed desktops, empty if an earlier version sealed it; null unless sealed with the newest key. */
+export const readConfirmed = (newest: Keyring, sealed: Uint8Array): Confirmed | null => {
+  const opened = openOlderKeys(newest, sealed);
+  return opened && parseAs(confirmedSchema, opened.list);
 };
 
 /** Adds the older keys to an unwrapped newest one; null unless they are sealed with it. */
 export const addOlderKeys = (newest: Keyring, sealed: Uint8Array): Keyring | null => {
-  const bytes = openSecret(getNewestSecret(newest), sealed, olderInfo);
-  if (bytes === null || bytes.length % olderKeyLength !== 0) return null;
+  const bytes = openOlderKeys(newest, sealed)?.keys;
+  if (bytes === undefined || bytes.length % olderKeyLength !== 0) return null;
   const older: [number, Keyring['keys'][string]][] = [];
   for (let at = 0; at < bytes.length; at += olderKeyLength) {
     const [secret, privateKey] = [0, 1].map((index) => {
@@ -101,10 +133,4 @@ export const addOlderKeys = (newest: Keyring, sealed: Uint8Array): Keyring | nul
 };
 
 /** Parses a stored keyring; null for an invalid one. */
-export const readKeyring = (text: string): Keyring | null => {
-  try {
-    return keyringSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-};
+export const readKeyring = (text: string): Keyring | null => parseAs(keyringSchema, text);

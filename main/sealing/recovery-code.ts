@@ -1,6 +1,6 @@
 /**
- * The recovery code, which an owner prints. It yields the keys of a desktop that exists only on paper. Keyrings are
- * wrapped for that desktop as for any other, so a rotation needs no new code.
+ * The recovery code, which an owner prints. It yields the keys of a desktop that exists only on paper, and the secret
+ * of its invitation. Keyrings are wrapped for that desktop as for any other, so a rotation needs no new code.
  */
 import { Prefix, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ const secretLength = 18;
 const checkLength = 2;
 const codeLength = 32;
 
-type Keys = { readonly pair: KeyPair; readonly signing: SigningPair };
+type Keys = { readonly pair: KeyPair; readonly signing: SigningPair; readonly secret: string };
 type Recovery =
   | ({ readonly ok: true } & Keys)
   /** `letters`: a character that no code has. `length`: one is missing or too many. `mistyped`: the check fails. */
@@ -29,6 +29,7 @@ const derive = (secret: Uint8Array, purpose: string): Buffer =>
 const deriveKeys = (secret: Uint8Array): Keys => ({
   pair: createKeyPair(derive(secret, 'wrapping')),
   signing: createNkey(Prefix.User, derive(secret, 'signing')),
+  secret: derive(secret, 'invitation').toString('base64url'),
 });
 
 /** Creates a code, in eight groups of four, with its keys. */

@@ -4,8 +4,8 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 
-/** The public keys of a desktop: the one that receives keyrings, and the one that signs in to the log. */
-export type DesktopKeys = { readonly wrapping: string; readonly signing: string };
+/** The public keys of a desktop: the one that receives keyrings, and the one that signs, which is its id. */
+export type DesktopKeys = { readonly wrapping: string; readonly desktop: string };
 
 /** Proves to the hub that a desktop has the invitation, without its secret. */
 export const deriveInvitationProof = (secret: string): string =>
@@ -15,9 +15,9 @@ export const deriveInvitationProof = (secret: string): string =>
  * The digits that the owner and the person at the new desktop compare by phone. Each computes them from the keys at
  * hand, so a key that was replaced on the way changes them.
  */
-export const deriveSixDigits = (secret: string, { wrapping, signing }: DesktopKeys): string => {
+export const deriveSixDigits = (secret: string, { wrapping, desktop }: DesktopKeys): string => {
   const digest = createHmac('sha256', secret)
-    .update(JSON.stringify([wrapping, signing]))
+    .update(JSON.stringify([wrapping, desktop]))
     .digest();
   return `${digest.readBigUInt64BE() % 1_000_000n}`.padStart(6, '0');
 };

@@ -3,7 +3,13 @@ import { createUser, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import type { Clock } from '../clock/clock.ts';
 import { createHubRequests } from '../connect/hub-requests.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
-import { addOlderKeys, unwrapNewestKey, type Keyring } from '../sealing/keyring.ts';
+import {
+  addOlderKeys,
+  readConfirmed,
+  unwrapNewestKey,
+  type Confirmed,
+  type Keyring,
+} from '../sealing/keyring.ts';
 import { createKeyPair, type KeyPair } from '../sealing/hpke.ts';
 import { deriveInvitedRecipient } from '../sealing/six-digits.ts';
 import { isEncryptedOrLocal } from '../../contract/address.ts';
@@ -67,4 +73,18 @@ export const findNewestKeyring = (
     trusted = whole;
   }
   return newest;
+};
+
+/**
+ * Returns the desktops that owners confirmed. Before the first change of a key that an earlier version made, these are
+ * all that the hub names. Null if the hub's list is not sealed with the newest key.
+ */
+export const findConfirmed = (
+  { older, desktops }: Pick<DeskTeam, 'older' | 'desktops'>,
+  keyring: Keyring,
+): Confirmed | null => {
+  const confirmed = readConfirmed(keyring, Buffer.from(older, 'base64url'));
+  return confirmed === null || Object.keys(confirmed).length > 0
+    ? confirmed
+    : Object.fromEntries(desktops.map(({ desktop, wrapping }) => [desktop, wrapping]));
 };

@@ -73,7 +73,7 @@ export const createJoining = (
       founding: wrapped && {
         publicKey: founding.keys['1']?.publicKey ?? '',
         wrapped: wrapped.toString('base64url'),
-        older: sealOlderKeys(founding).toString('base64url'),
+        older: sealOlderKeys(founding, { [desktop]: wrapping.publicKey }).toString('base64url'),
       },
     });
     if (isOver()) return succeed({});

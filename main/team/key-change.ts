@@ -21,6 +21,8 @@ export const createKeyChange = (dependencies: {
   readonly log: Log;
 }) => {
   const { membership, clock, log } = dependencies;
+  /** Desktops that this one removed: the hub may still name them. */
+  const removed = new Set<string>();
   let failures = 0;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'the key of the team could not be changed'),
@@ -30,24 +32,35 @@ export const createKeyChange = (dependencies: {
     for (let tries = 1; ; tries += 1) {
       const read = await membership().refresh(member);
       if (!read.ok) return read;
-      const { team, keyring } = read.value;
-      if (!team.isKeyDue) return succeed({});
-      if (tries > maxTries) return fail('conflict', 'The team keeps changing.');
+      const { team, keyring, confirmed } = read.value;
+      const isListed = (desktop: string): boolean => confirmed?.[desktop] !== undefined;
+      if (!team.isKeyDue && ![...removed].some(isListed)) return succeed({});
+      if (tries > maxTries || confirmed === null)
+        return fail('conflict', 'The team keeps changing.');
       const next = rotateKeyring(keyring);
       const wraps: Record<string, string> = {};
-      for (const { desktop, wrapping } of team.desktops)
-        wraps[desktop] = wrapNewestKey(next, wrapping, desktop)?.toString('base64url') ?? '';
+      const kept: Record<string, string> = {};
+      for (const { desktop } of team.desktops) {
+        const wrapping = removed.has(desktop) ? undefined : confirmed[desktop];
+        const wrapped = wrapping === undefined ? null : wrapNewestKey(next, wrapping, desktop);
+        wraps[desktop] = wrapped?.toString('base64url') ?? '';
+        if (wrapping !== undefined) kept[desktop] = wrapping;
+      }
       const publicKey = next.keys[next.current]?.publicKey ?? '';
-      const older = sealOlderKeys(next).toString('base64url');
+      const older = sealOlderKeys(next, kept).toString('base64url');
       // The next refresh receives the new keyring, as on the other desktops.
       const rotated = await member.desk.rotate({ key: next.current, publicKey, wraps, older });
       if (!rotated.ok && rotated.error.code !== 'conflict') return rotated;
     }
   };
 
-  /** An owner's desktop changes the key now if it is due, or later if that fails. */
-  const run = async (member: Member): Promise<void> => {
+  /**
+   * An owner's desktop changes the key now if it is due, or later if that fails.
+   * @param gone the desktop that was just removed
+   */
+  const run = async (member: Member, gone?: string): Promise<void> => {
     if (member.role !== 'owner') return;
+    if (gone !== undefined) removed.add(gone);
     const changed = await change(member);
     failures = changed.ok ? 0 : failures + 1;
     if (changed.ok) schedule.cancel('change');

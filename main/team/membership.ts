@@ -11,11 +11,11 @@ import { createBackoff } from '../clock/backoff.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { TeamHub } from '../connect/hub-requests.ts';
 import type { Log } from '../log/log.ts';
-import { readKeyring, type Keyring } from '../sealing/keyring.ts';
+import { readKeyring, type Confirmed, type Keyring } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
 import { deriveSixDigits } from '../sealing/six-digits.ts';
 import type { Desk } from './desk.ts';
-import { openDesk, findNewestKeyring, createSigner, type Web } from './identity.ts';
+import { createSigner, findConfirmed, findNewestKeyring, openDesk, type Web } from './identity.ts';
 import { createJoining } from './joining.ts';
 import type { Done, HeldRecord, TeamRecord } from './record.ts';
 
@@ -40,6 +40,13 @@ export type Member = {
   readonly desktop: string;
   readonly keyring: Keyring;
   readonly desk: Desk;
+};
+
+/** The team as the hub names it, and what the hub cannot forge. `confirmed` is null if the hub withholds it. */
+export type KnownTeam = {
+  readonly team: DeskTeam;
+  readonly keyring: Keyring;
+  readonly confirmed: Confirmed | null;
 };
 
 const dayMs = 24 * 60 * 60_000;
@@ -148,9 +155,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
   };
 
   /** Fetches the team from the hub and stores a newer keyring. Errors: those of the desk and of `save`. */
-  const refresh = async (
-    member: Member,
-  ): Promise<Answer<{ readonly team: DeskTeam; readonly keyring: Keyring }>> => {
+  const refresh = async (member: Member): Promise<Answer<KnownTeam>> => {
     const answer = recordOutcome(await member.desk.team());
     if (!answer.ok) return answer;
     const now = record.get();
@@ -159,6 +164,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     const before = readKeyring(stored.keyring) ?? member.keyring;
     const recipient = { wrapping, desktop: member.desktop };
     const keyring = findNewestKeyring(answer.value, recipient, { before, secret }) ?? before;
+    const confirmed = findConfirmed(answer.value, keyring) ?? stored.confirmed;
     const newest = answer.value.keys.at(-1);
     const isOther = newest?.publicKey !== keyring.keys[keyring.current]?.publicKey;
     const isNewer = (newest?.key ?? 0) > keyring.current;
@@ -171,7 +177,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     const team = { ...answer.value, isKeyDue: answer.value.isKeyDue || (isOther && !isNewer) };
     const role = team.members.find(({ person }) => person === member.person)?.role ?? stored.role;
     const saved = save({
-      member: { ...stored, role, keyring: JSON.stringify(keyring) },
+      member: { ...stored, role, keyring: JSON.stringify(keyring), confirmed },
       reachedAt: clock.now(),
     });
     if (!saved.ok) return saved;
@@ -182,7 +188,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
       onChange();
     }
     onTeam(team);
-    return succeed({ team, keyring });
+    return succeed({ team, keyring, confirmed: confirmed ?? null });
   };
 
   const renewCredential = async (): Promise<Answer<Done>> => {
@@ -254,7 +260,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
       if (now?.ended != null) return { state: 'ended', why: now.ended };
       if (now?.joining != null) {
         const { address, joining: invited, wrapping } = now;
-        const keys = { wrapping: wrapping.publicKey, signing: deriveDesktop(now) };
+        const keys = { wrapping: wrapping.publicKey, desktop: deriveDesktop(now) };
         return { state: 'joining', address, digits: deriveSixDigits(invited.secret, keys) };
       }
       if (now?.member == null) return { state: 'none', refusal: joining.getRefusal() };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { formatInvitation } from '../../contract/team/desk.ts';
-import { addOlderKeys, unwrapNewestKey, wrapNewestKey } from '../sealing/keyring.ts';
+import { sealOlderKeys, wrapNewestKey } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
 import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
 import {
@@ -11,14 +11,25 @@ import {
   deriveInvitedRecipient,
   deriveSixDigits,
 } from '../sealing/six-digits.ts';
-import { openDesk, isHubAddress, createIdentity, type Web } from './identity.ts';
+import type { Desk } from './desk.ts';
+import {
+  createIdentity,
+  findConfirmed,
+  findNewestKeyring,
+  isHubAddress,
+  openDesk,
+  type Web,
+} from './identity.ts';
 import type { KeyChange } from './key-change.ts';
-import type { Member, Membership } from './membership.ts';
+import type { KnownTeam, Member, Membership } from './membership.ts';
 import { createRecord, type Done } from './record.ts';
 
 /** Milliseconds. The hub has the same limit and decides. */
 const invitationLifetime = 48 * 60 * 60_000;
 const maxConfirmations = 3;
+
+const computeDigest = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');
 
 /** Errors: see `contract/commands/team.ts`. */
 export const createOwner = ({
@@ -34,13 +45,11 @@ export const createOwner = ({
   const { asMember, save, refresh } = membership;
   const { clock } = web;
 
-  const createInvitation = () => {
-    const secret = random(32).toString('base64url');
-    const proofDigest = createHash('sha256')
-      .update(deriveInvitationProof(secret))
-      .digest('base64url');
-    return { invitation: random(6).toString('hex'), secret, proofDigest };
-  };
+  const createInvitation = (secret: string) => ({
+    invitation: random(6).toString('hex'),
+    proofDigest: computeDigest(deriveInvitationProof(secret)),
+  });
+  const createSecret = (): string => random(32).toString('base64url');
 
   /** Adds an invitation to those of this desktop that have not expired. */
   const addInvitation = (
@@ -56,70 +65,65 @@ export const createOwner = ({
   /** Also changes the team's key; if that fails, it is tried again later. */
   const remove = async (member: Member, desktop: string): Promise<Answer<Done>> => {
     const removed = await member.desk.revoke({ desktop });
-    if (removed.ok) await keyChange.run(member);
+    if (removed.ok) await keyChange.run(member, desktop);
     return removed;
   };
 
   /** Fetches the team. Changes its key first if that is due, because a desktop joins with the hub's newest key. */
-  const refreshWithNewestKey = async (member: Member) => {
+  const refreshWithNewestKey = async (member: Member): Promise<Answer<KnownTeam>> => {
     const read = await refresh(member);
     if (!read.ok || !read.value.team.isKeyDue) return read;
     await keyChange.run(member);
     return refresh(member);
   };
 
-  const confirmOnce = async (
-    member: Member,
-    { invitation, desktop }: CommandInput<'team.confirm'>,
-    secret: string,
+  /**
+   * Confirms the desktop that has these digits, again if another owner changes the key or confirms one meanwhile. The
+   * hub may have exchanged the desktop's keys since the digits were compared.
+   */
+  const confirm = async (
+    desk: Desk,
+    read: () => Promise<Answer<KnownTeam>>,
+    { invitation, secret, digits }: CommandInput<'team.confirm'> & { readonly secret: string },
   ): Promise<Answer<Done>> => {
-    const read = await refreshWithNewestKey(member);
-    if (!read.ok) return read;
-    const { team, keyring } = read.value;
-    const joining = team.invitations.find((each) => each.invitation === invitation)?.joining;
-    if (joining?.desktop !== desktop) return fail('conflict', 'Another desktop joins.');
-    const recipient = deriveInvitedRecipient(secret, desktop);
-    const wrapped = wrapNewestKey(keyring, joining.wrapping, recipient);
-    return wrapped === null
-      ? fail('invitation_invalid', 'The desktop has no valid key.')
-      : member.desk.confirm({
-          ...{ invitation, desktop, key: keyring.current },
-          wrapped: wrapped.toString('base64url'),
-        });
-  };
-
-  /** Confirms a desktop, again if another owner changes the key meanwhile. */
-  const confirm = async (...request: Parameters<typeof confirmOnce>): Promise<Answer<Done>> => {
     for (let tries = 1; ; tries += 1) {
-      const confirmed = await confirmOnce(...request);
-      const mayRepeat = !confirmed.ok && confirmed.error.code === 'conflict';
-      if (!mayRepeat || tries === maxConfirmations) return confirmed;
+      const known = await read();
+      if (!known.ok) return known;
+      const { team, keyring, confirmed } = known.value;
+      const joining = team.invitations.find((each) => each.invitation === invitation)?.joining;
+      if (!joining || confirmed === null || deriveSixDigits(secret, joining) !== digits)
+        return fail('conflict', 'Another desktop joins.');
+      const { desktop, wrapping } = joining;
+      const wrapped = wrapNewestKey(keyring, wrapping, deriveInvitedRecipient(secret, desktop));
+      if (wrapped === null) return fail('invitation_invalid', 'The desktop has no valid key.');
+      const older = sealOlderKeys(keyring, { ...confirmed, [desktop]: wrapping });
+      const done = await desk.confirm({
+        ...{ invitation, desktop, key: keyring.current, before: computeDigest(team.older) },
+        wrapped: wrapped.toString('base64url'),
+        older: older.toString('base64url'),
+      });
+      const mayRepeat = !done.ok && done.error.code === 'conflict';
+      if (!mayRepeat || tries === maxConfirmations) return done;
     }
   };
 
-  /** Adds a desktop whose keys are on this computer, so no digits need to be compared. */
+  /** Adds a desktop whose keys are on this computer, so nobody needs to compare digits. */
   const admit = async (
     owner: Pick<Member, 'desk' | 'team' | 'person'>,
     joiner: Pick<Member, 'desk' | 'desktop'> & { readonly wrapping: string },
-    keyring: Member['keyring'],
-    deriveRecipient: (secret: string) => string,
-  ): Promise<Answer<{ readonly secret: string }>> => {
-    const { invitation, secret, proofDigest } = createInvitation();
-    const { team, person } = owner;
-    const invited = await owner.desk.invite({ invitation, proofDigest, person, role: 'owner' });
+    secret: string,
+    read: () => Promise<Answer<KnownTeam>>,
+  ): Promise<Answer<Done>> => {
+    const { invitation, proofDigest } = createInvitation(secret);
+    const { desk, team, person } = owner;
+    const invited = await desk.invite({ invitation, proofDigest, person, role: 'owner' });
     if (!invited.ok) return invited;
-    const { wrapping, desktop } = joiner;
+    const { wrapping } = joiner;
     const proof = deriveInvitationProof(secret);
     const joined = await joiner.desk.join({ team, invitation, proof, wrapping, founding: null });
     if (!joined.ok) return joined;
-    const wrapped = wrapNewestKey(keyring, wrapping, deriveRecipient(secret))?.toString(
-      'base64url',
-    );
-    const confirmed = await owner.desk.confirm({
-      ...{ invitation, desktop, key: keyring.current },
-      wrapped: wrapped ?? '',
-    });
-    return confirmed.ok ? succeed({ secret }) : confirmed;
+    const digits = deriveSixDigits(secret, joiner);
+    return confirm(desk, read, { invitation, secret, digits });
   };
 
   return {
@@ -127,24 +131,27 @@ export const createOwner = ({
       asMember(async (member): Promise<Answer<CommandOutput<'team.people'>>> => {
         const read = await refresh(member);
         if (!read.ok) return read;
-        const { members, desktops, invitations } = read.value.team;
+        const { team, confirmed } = read.value;
+        const { members, desktops, invitations } = team;
         return succeed({
           members: [...members],
           recoveryCode: member.record.recovery,
-          desktops: desktops.map(({ desktop, person, since }) => ({ desktop, person, since })),
+          desktops: desktops.map(({ desktop, person, since }) => {
+            const isConfirmed = confirmed === null || confirmed[desktop] !== undefined;
+            return { desktop, person, since, isConfirmed };
+          }),
           invitations: invitations.map(({ joining, ...invitation }) => {
             const secret = member.record.invited[invitation.invitation]?.secret;
             const digits =
-              joining === null || secret === undefined
-                ? null
-                : deriveSixDigits(secret, { wrapping: joining.wrapping, signing: joining.desktop });
-            return { ...invitation, joining: joining && { desktop: joining.desktop, digits } };
+              joining === null || secret === undefined ? null : deriveSixDigits(secret, joining);
+            return { ...invitation, joining: joining && { digits } };
           }),
         });
       }),
     invite: ({ person, role }: CommandInput<'team.invite'>) =>
       asMember(async (member): Promise<Answer<CommandOutput<'team.invite'>>> => {
-        const { invitation, secret, proofDigest } = createInvitation();
+        const secret = createSecret();
+        const { invitation, proofDigest } = createInvitation(secret);
         const invitee = person ?? random(9).toString('base64url');
         const saved = save({ invited: addInvitation(member, invitation, secret) });
         if (!saved.ok) return saved;
@@ -161,7 +168,7 @@ export const createOwner = ({
         const secret = member.record.invited[input.invitation]?.secret;
         return secret === undefined
           ? fail('invitation_invalid', 'Another desktop made this invitation.')
-          : confirm(member, input, secret);
+          : confirm(member.desk, () => refreshWithNewestKey(member), { ...input, secret });
       }),
     changeRole: (input: CommandInput<'team.changeRole'>) =>
       asMember(async (member) => {
@@ -172,13 +179,12 @@ export const createOwner = ({
     removeDesktop: (desktop: string) => asMember((member) => remove(member, desktop)),
     recoveryCode: () =>
       asMember(async (member): Promise<Answer<CommandOutput<'team.recoveryCode'>>> => {
-        const read = await refreshWithNewestKey(member);
-        if (!read.ok) return read;
-        const { code, pair, signing } = createRecovery();
+        const { code, secret, pair, signing } = createRecovery();
         const desktop = signing.getPublicKey();
         const desk = openDesk(member.record.address, signing, web);
         const joiner = { desk, desktop, wrapping: pair.publicKey };
-        const admitted = await admit(member, joiner, read.value.keyring, () => desktop);
+        const read = () => refreshWithNewestKey(member);
+        const admitted = await admit(member, joiner, secret, read);
         if (!admitted.ok) return admitted;
         const before = member.record.recovery;
         // The record names the earlier code until that is removed, so that another try removes it.
@@ -195,21 +201,28 @@ export const createOwner = ({
       if (!isHubAddress(address)) return fail('invalid_input', 'This is no address of a hub.');
       if (!parsed.ok)
         return fail('invalid_input', 'This is no recovery code.', { detail: parsed.code });
-      const { pair, signing } = parsed;
+      const { pair, signing, secret: codeSecret } = parsed;
       const codeDesktop = signing.getPublicKey();
       const desk = openDesk(address, signing, web);
-      const read = await desk.team();
-      if (!read.ok) return read;
-      const { team, wrapped, older, desktops } = read.value;
-      const newest = unwrapNewestKey(
-        Buffer.from(wrapped.at(-1) ?? '', 'base64url'),
-        pair,
-        codeDesktop,
-      );
-      const keyring = newest && addOlderKeys(newest, Buffer.from(older, 'base64url'));
+      const failToOpen = (): Answer<never> =>
+        fail('invalid_input', 'The code opens no keyring.', { detail: 'keyring' });
+      const read = async (): Promise<Answer<KnownTeam>> => {
+        const answer = await desk.team();
+        if (!answer.ok) return answer;
+        const own = { wrapping: pair, desktop: codeDesktop };
+        const known = { before: null, secret: codeSecret };
+        const keyring = findNewestKeyring(answer.value, own, known);
+        if (keyring === null) return failToOpen();
+        const confirmed = findConfirmed(answer.value, keyring);
+        return succeed({ team: answer.value, keyring, confirmed });
+      };
+      const found = await read();
+      if (!found.ok) return found;
+      const { keyring } = found.value;
+      const { team, desktops } = found.value.team;
       const person = desktops.find((each) => each.desktop === codeDesktop)?.person;
-      if (keyring === null || person === undefined)
-        return fail('invalid_input', 'The code opens no keyring.', { detail: 'keyring' });
+      if (person === undefined) return failToOpen();
+      const secret = createSecret();
       const keys = createIdentity();
       const desktopPair = readUserNkey(keys.seed);
       const desktop = desktopPair.getPublicKey();
@@ -218,13 +231,11 @@ export const createOwner = ({
         desktop,
         wrapping: keys.wrapping.publicKey,
       };
-      const admitted = await admit({ desk, team, person }, joiner, keyring, (secret) =>
-        deriveInvitedRecipient(secret, desktop),
-      );
+      const admitted = await admit({ desk, team, person }, joiner, secret, read);
       if (!admitted.ok) return admitted;
       return membership.become({
         ...createRecord(address, keys),
-        secret: admitted.value.secret,
+        secret,
         member: { team, person, role: 'owner', keyring: JSON.stringify(keyring) },
         recovery: codeDesktop,
       });

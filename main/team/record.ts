@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../contract/errors.ts';
 import { credential, desktopID, role } from '../../contract/team/desk.ts';
 import { token } from '../../contract/team/subjects.ts';
+import { confirmedSchema } from '../sealing/keyring.ts';
 import { recordName } from './has-team.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -19,7 +20,13 @@ const schema = z.object({
   joining: z
     .object({ team: token, invitation: token, secret: z.string(), founding: z.string() })
     .nullable(),
-  member: z.object({ team: token, person: token, role, keyring: z.string() }).nullable(),
+  member: z
+    .object({
+      ...{ team: token, person: token, role, keyring: z.string() },
+      /** The last list of the confirmed desktops; a hub that was restored from a backup lacks it. */
+      confirmed: confirmedSchema.optional(),
+    })
+    .nullable(),
   /** The invitation's secret, which proves that a keyring comes from the inviter. */
   secret: z.string().nullable(),
   /** `attempt` is stored before its request, which can then be repeated after a lost answer. */

@@ -32,11 +32,11 @@ const InvitationRow = ({ invitation, person, role, expires, joining }: Invitatio
             </>
           )}
         </div>
-        {joining !== null && digits !== null && (
+        {digits !== null && (
           <BusyButton
             variant="filled"
             busy={busy}
-            onClick={() => void run('team.confirm', { invitation, desktop: joining.desktop })}
+            onClick={() => void run('team.confirm', { invitation, digits })}
           >
             {t('open.confirm')}
           </BusyButton>

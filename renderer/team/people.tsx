@@ -3,6 +3,7 @@ import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
 import {
+  IconAlertTriangle,
   IconArrowsExchange,
   IconDeviceDesktopPlus,
   IconHistory,
@@ -18,6 +19,7 @@ import { formatDate } from '../platform/format.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { usePlatform } from '../platform/stores.ts';
+import tones from '../ui/card.module.css';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { OptionSelect } from '../ui/option-select.tsx';
@@ -100,7 +102,7 @@ const Computers = (props: ComputersProps) => {
     <>
       {desktops.length > 0 && (
         <ul className={styles.computers}>
-          {desktops.map(({ desktop, since }, at) => {
+          {desktops.map(({ desktop, since, isConfirmed }, at) => {
             const computer = formatComputer(at + 1, desktop);
             const attending = attendance.find((each) => each.desktop === desktop);
             return (
@@ -117,6 +119,12 @@ const Computers = (props: ComputersProps) => {
                   >
                     {t('people.removeComputer')}
                   </Button>
+                )}
+                {!isConfirmed && mayRemove && (
+                  <p className={styles.state} role="alert">
+                    <IconAlertTriangle size={16} stroke={1.75} className={tones.bad} aria-hidden />
+                    {t('people.unconfirmed', { name })}
+                  </p>
                 )}
               </li>
             );

@@ -39,8 +39,8 @@ const admit = async (owner: Seat, use: (link: string) => Promise<unknown>): Prom
     const people = await owner.team['team.people']({});
     const found =
       people.ok && people.value.invitations.find((each) => each.invitation === invitation);
-    if (!found || found.joining === null) return { ok: false };
-    return owner.team['team.confirm']({ invitation, desktop: found.joining.desktop });
+    const digits = found ? (found.joining?.digits ?? null) : null;
+    return digits === null ? { ok: false } : owner.team['team.confirm']({ invitation, digits });
   });
   await used;
 };

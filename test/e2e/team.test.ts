@@ -1,8 +1,11 @@
 /** A team in two windows: joining, people, computers, leaving. */
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
+import { openRecords } from '../../hub/records.ts';
+import { openTeamAccounts } from '../../hub/team-accounts.ts';
+import { createDesktop } from '../integration/hub/support/hub.ts';
 import { look } from './support/look.ts';
-import { expect, createFirstInvitation, startApp, test } from './support/office.ts';
+import { ask, expect, createFirstInvitation, startApp, test } from './support/office.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -99,4 +102,39 @@ test('the first owner founds a team from Welcome, and a colleague joins with six
   await member.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).click();
   await expect(member.getByRole('heading', { name: 'Join a team' })).toBeVisible();
   await Promise.all([cara.close(), dan.close()]);
+});
+
+test('an owner sees a computer that only the hub names, and a key that cannot be changed yet', async ({
+  office: { hub },
+  place,
+}) => {
+  const eve = await startApp(place, 'eve');
+  await eve.waitForScreen('welcome');
+  await eve.page.getByRole('button', { name: 'Join a team' }).click();
+  const invitation = await createFirstInvitation(hub);
+  await eve.page.getByRole('textbox', { name: 'Invitation' }).fill(invitation);
+  await eve.page.keyboard.press('Enter');
+  await eve.page.getByRole('button', { name: 'Open the inbox' }).click();
+  const { team: self } = await ask(eve, 'team.status', {});
+  if (self.state !== 'member') throw new Error(self.state);
+  const { team, person } = self;
+  await ask(eve, 'team.rename', { person, name: 'Eve Moss' });
+
+  const accounts = await openTeamAccounts(hub.keys, { servers: [hub.nats.address], replicas: 1 });
+  const records = await openRecords(accounts.own, 1);
+  const { desktop, wrapping } = createDesktop(hub.hub);
+  const rights = { state: 'active', refusedUntil: 0, since: Date.now() } as const;
+  const ghost = { person, wrapping, wrapped: 'x', key: 1, ...rights };
+  await records.write('desktop', team, desktop, ghost, 0);
+  const last = { publicKey: wrapping, wraps: {}, older: 'x' };
+  await records.write('key', team, String(0xff_ff), last, 0);
+  await accounts.close();
+
+  await eve.page.getByRole('button', { name: 'Team', exact: true }).click();
+  await eve.waitForScreen('team');
+  const alert = eve.page.locator(`[data-desktop="${desktop}"]`).getByRole('alert');
+  await expect(alert).toContainText('No owner confirmed this computer');
+  await expect(eve.page.getByText(/^Has to change/)).toBeVisible();
+  await look(eve, 'team-unconfirmed');
+  await eve.close();
 });

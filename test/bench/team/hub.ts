@@ -9,7 +9,6 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { deriveKeys, type HubKeys } from '../../../hub/keys.ts';
-import { wrapNewestKey, type Keyring } from '../../../main/sealing/keyring.ts';
 import { deriveInvitedRecipient } from '../../../main/sealing/six-digits.ts';
 import { createDesktop, type TestDesktop } from '../../integration/hub/support/hub.ts';
 import { startNats } from '../../integration/hub/support/nats.ts';
@@ -79,12 +78,9 @@ export const startBenchHub = async (): Promise<BenchHub> => {
       const { invitations } = await owner.team();
       const joining = invitations.find((each) => each.invitation === invitation)?.joining;
       if (!joining) throw new Error('the app did not join');
-      const { desktop, wrapping } = joining;
+      const { desktop } = joining;
       const recipient = deriveInvitedRecipient(secret, desktop);
-      const keyring = owner.keyring() as Keyring;
-      const wrapped = wrapNewestKey(keyring, wrapping, recipient)?.toString('base64url') ?? '';
-      const body = { invitation, desktop, wrapped, key: keyring.current };
-      const { status, code } = await owner.post(deskPaths.confirm, body);
+      const { status, code } = await owner.confirm(invitation, joining, recipient);
       if (status !== 200) throw new Error(`the app was not confirmed: ${code}`);
       return { person, desktop };
     },

@@ -74,7 +74,7 @@ export const admit = async (owner: Hearthline, joiner: Hearthline, name: string)
   const { invitations } = await ask(owner, 'team.people', {});
   const joining = invitations.find((each) => each.invitation === invitation)?.joining;
   expect(joining?.digits).toBe(team.digits);
-  await ask(owner, 'team.confirm', { invitation, desktop: joining?.desktop ?? '' });
+  await ask(owner, 'team.confirm', { invitation, digits: team.digits });
 };
 
 const openOffice = async (place: string, serviceOptions: readonly string[]) => {

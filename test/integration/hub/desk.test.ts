@@ -120,7 +120,13 @@ it('refuses unsigned, late, repeated and foreign requests, and members what owne
       { invitation: 'i', proofDigest: 'a'.repeat(43), person: 'p', role: 'owner' },
     ],
     [deskPaths.withdraw, { invitation: 'i' }],
-    [deskPaths.confirm, { invitation: 'i', desktop: ben.desktop, wrapped: 'x', key: 1 }],
+    [
+      deskPaths.confirm,
+      {
+        ...{ invitation: 'i', desktop: ben.desktop, wrapped: 'x', key: 1 },
+        ...{ older: 'x', before: 'a'.repeat(43) },
+      },
+    ],
     [deskPaths.member, { person: ben.person, role: 'owner' }],
     [deskPaths.revoke, { desktop: owner.desktop }],
     [deskPaths.rotate, { key: 2, publicKey: 'a'.repeat(43), wraps: {}, older: 'x' }],
@@ -155,7 +161,7 @@ it('cuts a removed desktop before it confirms the removal, and rotates the key w
     [owner.desktop]: wrapNewestKey(next, owner.wrapping, owner.desktop)!.toString('base64url'),
   };
   const publicKey = next.keys[2]!.publicKey;
-  const older = sealOlderKeys(next).toString('base64url');
+  const older = sealOlderKeys(next, {}).toString('base64url');
   expect((await owner.post(deskPaths.rotate, { key: 1, publicKey, wraps, older })).code).toBe(
     'conflict',
   );
@@ -193,6 +199,28 @@ describe('two owners', () => {
       const team = await left.team();
       expect(team.members).toContainEqual({ person: left.person, role: 'owner' });
       expect(team.desktops.map(({ desktop }) => desktop)).toContain(left.desktop);
+    }
+  });
+
+  it('who confirm a computer and change the key at the same moment leave none without the key', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const ana = await foundTeam(test.hub);
+      const ben = await addDesktop(test.hub, ana, 'owner');
+      await ben.team();
+      const { link, invitation } = await ana.invite();
+      const cara = createDesktop(test.hub);
+      await cara.join(link);
+      const next = rotateKeyring(ben.keyring()!);
+      const rotate = () =>
+        ben.post(deskPaths.rotate, {
+          ...{ key: 2, publicKey: next.keys[2]!.publicKey },
+          wraps: { [ana.desktop]: 'x', [ben.desktop]: 'x' },
+          older: sealOlderKeys(next, {}).toString('base64url'),
+        });
+      const confirmed = ana.confirm(invitation, cara);
+      await ben.team();
+      const answers = await Promise.all([confirmed, ...Array.from({ length: 6 }, rotate)]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     }
   });
 });

@@ -29,8 +29,8 @@ const newTeam = async () => {
   const invited = ok(await ana.handlers['team.invite']({ person: null, role: 'member' }));
   ok(await ben.handlers['team.join']({ invitation: invited.link }));
   const { invitations } = ok(await ana.handlers['team.people']({}));
-  const desktop = invitations[0]?.joining?.desktop ?? '';
-  ok(await ana.handlers['team.confirm']({ invitation: invited.invitation, desktop }));
+  const digits = invitations[0]?.joining?.digits ?? '';
+  ok(await ana.handlers['team.confirm']({ invitation: invited.invitation, digits }));
   await poll(() => ben.getHub() !== null).toBe(true);
   const { address, signer } = ana.getHub() ?? {};
   const broker = createBroker({

@@ -7,21 +7,54 @@ import type { TeamMembership } from '../../../contract/port.ts';
 import { systemClock, type Clock } from '../../../main/clock/clock.ts';
 import type { Fetch } from '../../../main/http/bounded-fetch.ts';
 import type { EngineService } from '../../../main/shell/engine-service.ts';
-import { openRecords, recordsStream } from '../../../hub/records.ts';
-import { openTeamAccounts } from '../../../hub/team-accounts.ts';
+import {
+  openRecords,
+  recordsStream,
+  type Kind,
+  type RecordOf,
+  type Records,
+} from '../../../hub/records.ts';
+import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
+import { createKeyPair } from '../../../main/sealing/hpke.ts';
+import {
+  createKeyring,
+  sealOlderKeys,
+  unwrapNewestKey,
+  wrapNewestKey,
+} from '../../../main/sealing/keyring.ts';
+import { sealSecret } from '../../../main/sealing/secret.ts';
 import { openTeamService } from '../../../main/shell/team-service.ts';
 import { openTeam, type DesktopTeam } from '../../../main/team/team.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
 import { apiPrefix, deskPaths, buildInboxPrefix } from '../../../contract/team/desk.ts';
 import { testLog } from '../../unit/engine/support/store.ts';
-import { startTestHub } from '../hub/support/hub.ts';
+import { createDesktop, startTestHub } from '../hub/support/hub.ts';
 
 let test: Awaited<ReturnType<typeof startTestHub>>;
+let accounts: TeamAccounts;
+/** The records of the hub, for somebody who broke into it or restores them. */
+let records: Records;
 beforeAll(async () => {
   test = await startTestHub();
+  accounts = await openTeamAccounts(test.keys, { servers: [test.nats.address], replicas: 1 });
+  records = await openRecords(accounts.own, 1);
 });
-afterAll(() => test.stop());
+afterAll(async () => {
+  await accounts.close();
+  await test.stop();
+});
+
+const changeRecord = async <K extends Kind>(
+  kind: K,
+  team: string,
+  id: string,
+  change: Partial<RecordOf<K>>,
+): Promise<void> => {
+  const stored = await records.read(kind, team, id);
+  const value = { ...stored?.value, ...change } as RecordOf<K>;
+  expect(await records.write(kind, team, id, value, stored?.sequence ?? 0)).not.toBeNull();
+};
 
 const ending: (() => void)[] = [];
 afterEach(() => {
@@ -90,6 +123,7 @@ const ok = <T>(answer: { ok: true; value: T } | { ok: false; error: { code: stri
 const state = ({ membership }: Desktop): string => membership.status().state;
 const idOf = ({ membership }: Desktop): string =>
   (membership.status() as { desktop: string }).desktop;
+const teamOf = ({ membership }: Desktop): string => (membership.status() as { team: string }).team;
 const keysOf = ({ memberships }: Desktop): { current: number; subjectKey: string } =>
   JSON.parse(memberships.at(-1)?.keyring ?? '{}') as { current: number; subjectKey: string };
 
@@ -104,20 +138,25 @@ const founder = async (): Promise<Desktop> => {
   return made;
 };
 
-/** An owner compares the digits of a desktop that uses an invitation, and confirms it. */
-const admit = async (
-  owner: Desktop,
-  newcomer: Desktop,
-  role: 'owner' | 'member' = 'member',
-): Promise<void> => {
+/** A desktop uses an invitation; an owner compares the digits. */
+const ask = async (owner: Desktop, newcomer: Desktop, role: 'owner' | 'member' = 'member') => {
   const { invitation, link } = ok(await owner.owner.invite({ person: null, role }));
   ok(await newcomer.membership.join(link));
-  const shown = newcomer.membership.status();
   const { invitations } = ok(await owner.owner.people());
-  const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
-  expect(shown).toMatchObject({ state: 'joining', digits: waiting?.digits });
-  ok(await owner.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
+  const found = invitations.find((each) => each.invitation === invitation)?.joining;
+  const digits = found?.digits ?? '';
+  expect(newcomer.membership.status()).toMatchObject({ state: 'joining', digits });
+  return { invitation, digits };
 };
+
+const admit = async (...asked: Parameters<typeof ask>): Promise<void> =>
+  void ok(await asked[0].owner.confirm(await ask(...asked)));
+
+/** Desktops that no owner confirmed, on an owner's team page. */
+const unconfirmed = async (owner: Desktop): Promise<string[]> =>
+  ok(await owner.owner.people())
+    .desktops.filter(({ isConfirmed }) => !isConfirmed)
+    .map((each) => each.desktop);
 
 const join = async (owner: Desktop, role: 'owner' | 'member' = 'member'): Promise<Desktop> => {
   const newcomer = desktop();
@@ -203,11 +242,7 @@ describe('a team', () => {
     const ana = await founder();
     const ben = await join(ana);
     const again = async (): Promise<void> => {
-      const { invitation, link } = ok(await ana.owner.invite({ person: null, role: 'member' }));
-      ok(await ben.membership.join(link));
-      const { invitations } = ok(await ana.owner.people());
-      const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
-      ok(await ana.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
+      await admit(ana, ben);
       await expect.poll(() => state(ben)).toBe('member');
       await expect.poll(() => keysOf(ben)).toEqual(keysOf(ana));
     };
@@ -413,23 +448,13 @@ describe('a team', () => {
     const [cara, ben] = [await join(ana, 'owner'), await join(ana)];
     cara.stop();
     const bens = idOf(ben);
-    const { team } = ana.membership.status() as { team: string };
-    const nats = { servers: [test.nats.address], replicas: 1 as const };
-    const accounts = await openTeamAccounts(test.keys, nats);
-    const records = await openRecords(accounts.own, 1);
+    const team = teamOf(ana);
     const backup = await records.readState(team);
     ok(await ana.owner.removeDesktop(bens));
     expect(keysOf(ana).current).toBe(2);
     await accounts.own.jsm.streams.purge(recordsStream, { filter: `hub.key.${team}.2` });
-    for (const [kind, id] of [
-      ['key', '1'],
-      ['desktop', bens],
-    ] as const) {
-      const { sequence } = (await records.read(kind, team, id))!;
-      const stored = kind === 'key' ? backup.keys.get(id) : backup.desktops.get(id);
-      await records.write(kind, team, id, stored!.value, sequence);
-    }
-    await accounts.close();
+    await changeRecord('key', team, '1', backup.keys.get('1')!.value);
+    await changeRecord('desktop', team, bens, backup.desktops.get(bens)!.value);
     await ana.membership.renew();
     await expect.poll(() => keysOf(ana).current, { timeout: 10_000 }).toBe(3);
     const again = desktop(cara.vault);
@@ -623,7 +648,6 @@ describe('a team', () => {
 
   it('gives no keyring to a desktop whose key the hub exchanged, nor takes one of the hub', async () => {
     const ana = await founder();
-    const { link, invitation } = ok(await ana.owner.invite({ person: null, role: 'member' }));
     const forged: Fetch = async (address, options) => {
       const response = await fetch(address, options);
       if (!address.endsWith('/desk/team')) return response;
@@ -632,10 +656,7 @@ describe('a team', () => {
       return Response.json({ ...body, wrapped: [other] });
     };
     const ben = desktop(emptyVault(), { fetch: forged });
-    ok(await ben.membership.join(link));
-    const { invitations } = ok(await ana.owner.people());
-    const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
-    ok(await ana.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
+    await admit(ana, ben);
     await expect
       .poll(() => ben.membership.status())
       .toMatchObject({ state: 'none', refusal: { code: 'invitation_invalid' } });
@@ -753,6 +774,156 @@ describe('a team', () => {
     const { address } = test.hub;
     expect(await desktop().owner.recover({ address, code: first })).toMatchObject({
       error: { code: 'not_in_team' },
+    });
+  });
+
+  it('replaces the recovery code while another owner changes the key', async () => {
+    const ana = await founder();
+    const [cara, dan] = [await join(ana, 'owner'), await join(ana)];
+    ana.stop();
+    const slow: Fetch = async (address, options) => {
+      if (address.endsWith(deskPaths.confirm)) ok(await cara.owner.removeDesktop(idOf(dan)));
+      return fetch(address, options);
+    };
+    const again = desktop(ana.vault, { fetch: slow });
+    const { code } = ok(await again.owner.recoveryCode());
+    const other = desktop();
+    ok(await other.owner.recover({ address: test.hub.address, code }));
+    expect([keysOf(other).current, keysOf(other)]).toEqual([2, keysOf(again)]);
+  });
+
+  it('keeps the key of every computer that two owners confirmed at once', async () => {
+    const ana = await founder();
+    const [cara, dan] = [await join(ana, 'owner'), await join(ana)];
+    const [ben, eve] = [desktop(), desktop()];
+    const asked = await ask(cara, eve);
+    ana.stop();
+    let first: Promise<unknown> | null = null;
+    const slow: Fetch = async (address, options) => {
+      if (address.endsWith(deskPaths.confirm)) await (first ??= cara.owner.confirm(asked).then(ok));
+      return fetch(address, options);
+    };
+    const again = desktop(ana.vault, { fetch: slow });
+    await admit(again, ben);
+    expect(await unconfirmed(cara)).toEqual([]);
+    for (const each of [ben, eve]) await expect.poll(() => state(each)).toBe('member');
+    ok(await cara.owner.removeDesktop(idOf(dan)));
+    for (const each of [again, ben, eve]) {
+      await each.membership.renew();
+      expect([keysOf(each).current, keysOf(each)]).toEqual([2, keysOf(cara)]);
+    }
+  });
+
+  it('has a confirmation repeated that the hub stored in part', async () => {
+    const ana = await founder();
+    const { value: before } = (await records.read('key', teamOf(ana), '1'))!;
+    const ben = desktop();
+    const asked = await ask(ana, ben);
+    ok(await ana.owner.confirm(asked));
+    await changeRecord('key', teamOf(ana), '1', before);
+    await changeRecord('invitation', teamOf(ana), asked.invitation, { state: 'joining' });
+    expect(await unconfirmed(ana)).toHaveLength(1);
+    ok(await ana.owner.confirm(asked));
+    expect(await unconfirmed(ana)).toEqual([]);
+  });
+
+  it('that an earlier version founded lists its computers with the next key', async () => {
+    const ana = await founder();
+    const [ben, dan] = [await join(ana), await join(ana)];
+    const [team, dans] = [teamOf(ana), idOf(dan)];
+    const { secret } = (keysOf(ana) as unknown as { keys: { 1: { secret: string } } }).keys[1];
+    const info = Buffer.from('hearthline older keys 1');
+    const older = sealSecret(Buffer.from(secret, 'base64url'), '', info).toString('base64url');
+    await changeRecord('key', team, '1', { older });
+    expect(await unconfirmed(ana)).toEqual([]);
+    ok(await ana.owner.removeDesktop(dans));
+    await ben.membership.renew();
+    expect([keysOf(ben).current, keysOf(ben)]).toEqual([2, keysOf(ana)]);
+    await changeRecord('desktop', team, dans, { state: 'active' });
+    expect(await unconfirmed(ana)).toEqual([dans]);
+  });
+});
+
+describe('a dishonest hub', () => {
+  /** The newest key, wrapped for each desktop. */
+  const wrapsOf = async (owner: Desktop) =>
+    (await records.read('key', teamOf(owner), String(keysOf(owner).current)))!.value.wraps;
+
+  it('gets no key for a computer that only it names, nor for one whose keys it exchanged', async () => {
+    const ana = await founder();
+    const [ben, dan] = [await join(ana), await join(ana)];
+    const { team, person } = ana.membership.status() as { team: string; person: string };
+    const [ghost, thief] = [createDesktop(test.hub), createKeyPair()];
+    await changeRecord('desktop', team, ghost.desktop, {
+      ...{ person, wrapping: ghost.wrapping, wrapped: 'x', key: 1 },
+      ...{ since: 0, state: 'active', refusedUntil: 0 },
+    });
+    await changeRecord('desktop', team, idOf(ben), { wrapping: thief.publicKey });
+    expect(await unconfirmed(ana)).toEqual([ghost.desktop]);
+    ok(await ana.owner.removeDesktop(idOf(dan)));
+    await ghost.team();
+    expect(ghost.keyring()).toBeNull();
+    const wrapped = Buffer.from((await wrapsOf(ana))[idOf(ben)] ?? '', 'base64url');
+    expect(unwrapNewestKey(wrapped, thief, idOf(ben))).toBeNull();
+    await ben.membership.renew();
+    expect([keysOf(ben).current, keysOf(ben)]).toEqual([2, keysOf(ana)]);
+    expect(ana.membership.status()).toMatchObject({ isKeyDue: false });
+  });
+
+  it('cannot exchange the keys of a computer after its digits were compared', async () => {
+    const ana = await founder();
+    const asked = await ask(ana, desktop());
+    const { value } = (await records.read('invitation', teamOf(ana), asked.invitation))!;
+    const joining = { ...value.joining!, wrapping: createKeyPair().publicKey };
+    await changeRecord('invitation', teamOf(ana), asked.invitation, { joining });
+    expect(await ana.owner.confirm(asked)).toMatchObject({ error: { code: 'conflict' } });
+    expect(await records.read('desktop', teamOf(ana), joining.desktop)).toBeNull();
+  });
+
+  it('cannot bring back a removed computer with an older list', async () => {
+    const ana = await founder();
+    const [ben, dan] = [await join(ana), await join(ana)];
+    const [team, dans] = [teamOf(ana), idOf(dan)];
+    const { older } = (await records.read('key', team, '1'))!.value;
+    ok(await ana.owner.removeDesktop(dans));
+    await changeRecord('key', team, '2', { older });
+    await changeRecord('desktop', team, dans, { state: 'active' });
+    expect(await unconfirmed(ana)).toEqual([dans]);
+    ok(await ana.owner.removeDesktop(idOf(ben)));
+    expect((await wrapsOf(ana))[dans]).toBe('');
+  });
+
+  it('cannot keep a computer by denying its removal', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    const bens = idOf(ben);
+    ana.stop();
+    const denying: Fetch = async (address, options) => {
+      const response = await fetch(address, options);
+      if (address.endsWith(deskPaths.revoke))
+        await changeRecord('desktop', teamOf(ana), bens, { state: 'active' });
+      return response;
+    };
+    const again = desktop(ana.vault, { fetch: denying });
+    ok(await again.owner.removeDesktop(bens));
+    expect((await wrapsOf(again))[bens]).toBe('');
+    expect(await unconfirmed(again)).toEqual([bens]);
+  });
+
+  it('cannot give a recovery code the keyring of another team', async () => {
+    const ana = await founder();
+    const { code } = ok(await ana.owner.recoveryCode());
+    const team = teamOf(ana);
+    const id = ok(await ana.owner.people()).recoveryCode ?? '';
+    const { wrapping } = (await records.read('desktop', team, id))!.value;
+    const foreign = createKeyring();
+    const wrapped = wrapNewestKey(foreign, wrapping, id)!.toString('base64url');
+    const older = sealOlderKeys(foreign, {}).toString('base64url');
+    await changeRecord('desktop', team, id, { wrapped });
+    await changeRecord('key', team, '1', { wraps: { [id]: wrapped }, older });
+    const { address } = test.hub;
+    expect(await desktop().owner.recover({ address, code })).toMatchObject({
+      error: { code: 'invalid_input', detail: 'keyring' },
     });
   });
 });

@@ -19,7 +19,7 @@ describe('a keyring', () => {
     const keyring = rotateKeyring(rotateKeyring(createKeyring()));
     const wrapped = wrapNewestKey(keyring, desktop.publicKey, 'laptop') ?? Buffer.alloc(0);
     const newest = unwrapNewestKey(wrapped, desktop, 'laptop');
-    expect(newest && addOlderKeys(newest, sealOlderKeys(keyring))).toEqual(keyring);
+    expect(newest && addOlderKeys(newest, sealOlderKeys(keyring, {}))).toEqual(keyring);
     expect(unwrapNewestKey(wrapped, desktop, 'office')).toBeNull();
     expect(unwrapNewestKey(wrapped, createKeyPair(), 'laptop')).toBeNull();
     expect(unwrapNewestKey(wrapped.subarray(1), desktop, 'laptop')).toBeNull();
@@ -28,7 +28,7 @@ describe('a keyring', () => {
 
   it('takes older keys only from somebody who has the newest', () => {
     const keyring = rotateKeyring(createKeyring());
-    const sealed = sealOlderKeys(keyring);
+    const sealed = sealOlderKeys(keyring, {});
     const stranger = rotateKeyring(createKeyring());
     expect(addOlderKeys(stranger, sealed)).toBeNull();
     expect(addOlderKeys(rotateKeyring(keyring), sealed)).toBeNull();
@@ -56,7 +56,7 @@ describe('a keyring', () => {
 });
 
 describe('the six digits', () => {
-  const joiner = { wrapping: 'joiner’s wrapping key', signing: 'joiner’s signing key' };
+  const joiner = { wrapping: 'joiner’s wrapping key', desktop: 'joiner’s signing key' };
 
   it('are the same on both screens and differ when a key or the invitation was exchanged', () => {
     const digits = deriveSixDigits('secret', joiner);
@@ -65,7 +65,7 @@ describe('the six digits', () => {
     const others = [
       deriveSixDigits('other', joiner),
       deriveSixDigits('secret', { ...joiner, wrapping: 'other' }),
-      deriveSixDigits('secret', { ...joiner, signing: 'other' }),
+      deriveSixDigits('secret', { ...joiner, desktop: 'other' }),
     ];
     expect(others).not.toContain(digits);
   });

@@ -16,7 +16,8 @@ it('names the limit of the hub that a request exceeds', async () => {
   const invitation = { invitation: 'i', proofDigest: '', person: 'p', role: 'member' } as const;
   expect(await codeOf(desk.invite(invitation))).toBe('too_many_invitations');
   expect(await codeOf(desk.webhook(webhook))).toBe('too_many_webhooks');
-  const confirmed = desk.confirm({ invitation: 'i', desktop: '', wrapped: '', key: 1 });
+  const lists = { older: '', before: '' };
+  const confirmed = desk.confirm({ invitation: 'i', desktop: '', wrapped: '', key: 1, ...lists });
   expect(await codeOf(confirmed)).toBe('team_full');
 });
 

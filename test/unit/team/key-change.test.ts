@@ -6,8 +6,8 @@ import { maxDesktops } from '../../../hub/credentials.ts';
 import { maxRotationLength } from '../../../hub/desk.ts';
 import { toBase32 } from '../../../main/sealing/base32.ts';
 import { createKeyPair } from '../../../main/sealing/hpke.ts';
-import { createKeyring } from '../../../main/sealing/keyring.ts';
-import { findNewestKeyring } from '../../../main/team/identity.ts';
+import { createKeyring, sealOlderKeys } from '../../../main/sealing/keyring.ts';
+import { findConfirmed, findNewestKeyring } from '../../../main/team/identity.ts';
 import { createKeyChange } from '../../../main/team/key-change.ts';
 import type { Member, Membership } from '../../../main/team/membership.ts';
 import { createHandClock } from '../connect/support/hand-clock.ts';
@@ -31,7 +31,8 @@ const bench = (role: Role) => {
     asMember: (work) => work(member),
     refresh: async () => {
       const team = { isKeyDue: hub.isKeyDue, desktops: [] as const } as never;
-      return hub.isUp ? succeed({ team, keyring: createKeyring() }) : fail('hub_unavailable', '');
+      const known = { team, keyring: createKeyring(), confirmed: {} };
+      return hub.isUp ? succeed(known) : fail('hub_unavailable', '');
     },
   } satisfies Pick<Membership, 'asMember' | 'refresh'>;
   const keyChange = createKeyChange({ membership: () => membership, clock, log: testLog() });
@@ -66,6 +67,9 @@ it('stays within the limit of a message in the largest team, and reaches a deskt
   const [owner, sleeper] = desktops;
   if (owner === undefined || sleeper === undefined) throw new Error('no desktops');
   const first = createKeyring();
+  const everyone = Object.fromEntries(
+    desktops.map(({ desktop, pair }) => [desktop, pair.publicKey]),
+  );
   let keyring = first;
   let body: ReturnType<typeof deskRotate.parse> | null = null;
   const lengths: number[] = [];
@@ -78,20 +82,24 @@ it('stays within the limit of a message in the largest team, and reaches a deskt
   const team = {
     isKeyDue: true,
     desktops: desktops.map(({ desktop, pair }) => ({ desktop, wrapping: pair.publicKey })),
+    older: sealOlderKeys(first, everyone).toString('base64url'),
   };
   const desk: Pick<Member['desk'], 'rotate'> = {
     rotate: async (request) => {
       body = deskRotate.parse(request);
       lengths.push(JSON.stringify(request).length);
       keyring = openAs(owner, keyring);
-      team.isKeyDue = false;
+      Object.assign(team, { isKeyDue: false, older: body.older });
       return succeed({});
     },
   };
   const keyChange = createKeyChange({
     membership: () => ({
       asMember: async () => fail('not_in_team', ''),
-      refresh: async () => succeed({ team: { ...team } as never, keyring }),
+      refresh: async () => {
+        const confirmed = findConfirmed(team as never, keyring);
+        return succeed({ team: { ...team } as never, keyring, confirmed });
+      },
     }),
     clock: createHandClock(0),
     log: testLog(),
@@ -105,4 +113,5 @@ it('stays within the limit of a message in the largest team, and reaches a deskt
   const growth = ((lengths.at(-1) ?? 0) - (lengths[0] ?? 0)) / (changes - 1);
   expect(growth).toBeLessThan(100);
   expect(openAs(sleeper, first)).toEqual(keyring);
+  expect(findConfirmed(team as never, keyring)).toEqual(everyone);
 }, 60_000);

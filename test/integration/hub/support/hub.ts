@@ -22,6 +22,7 @@ import { createKeyPair } from '../../../../main/sealing/hpke.ts';
 import {
   createKeyring,
   addOlderKeys,
+  readConfirmed,
   sealOlderKeys,
   unwrapNewestKey,
   wrapNewestKey,
@@ -113,6 +114,13 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
     };
   };
   const post = (path: string, body: object): Promise<Answer> => ask('POST', path, body);
+  const readTeam = async () => {
+    const team = deskTeam.parse((await ask('GET', deskPaths.team)).body);
+    const bytes = Buffer.from(team.wrapped.at(-1) ?? '', 'base64url');
+    const newest = unwrapNewestKey(bytes, pair, desktop);
+    keyring = newest && addOlderKeys(newest, Buffer.from(team.older, 'base64url'));
+    return team;
+  };
 
   return {
     desktop,
@@ -133,7 +141,7 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
       const founding = keyring && {
         publicKey: keyring.keys[1]?.publicKey ?? '',
         wrapped: wrapNewestKey(keyring, pair.publicKey, desktop)?.toString('base64url') ?? '',
-        older: sealOlderKeys(keyring).toString('base64url'),
+        older: sealOlderKeys(keyring, { [desktop]: pair.publicKey }).toString('base64url'),
       };
       const proof = deriveInvitationProof(secret);
       return post(deskPaths.join, { team, invitation, proof, wrapping: pair.publicKey, founding });
@@ -144,7 +152,7 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
       const invitation = randomBytes(6).toString('hex');
       const proofDigest = sha256(deriveInvitationProof(secret));
       const answer = await post(deskPaths.invite, { invitation, proofDigest, person, role });
-      const { team } = deskTeam.parse((await ask('GET', deskPaths.team)).body);
+      const { team } = await readTeam();
       return {
         answer,
         invitation,
@@ -154,24 +162,22 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
       };
     },
     /** Confirms a desktop that used an invitation, as an owner who compared the digits. */
-    confirm: async (invitation: string, other: { desktop: string; wrapping: string }) =>
-      post(deskPaths.confirm, {
-        invitation,
-        desktop: other.desktop,
-        key: keyring?.current ?? 0,
-        wrapped:
-          (keyring &&
-            wrapNewestKey(keyring, other.wrapping, other.desktop)?.toString('base64url')) ??
-          '',
-      }),
-    team: async () => {
-      const answer = await ask('GET', deskPaths.team);
-      const team = deskTeam.parse(answer.body);
-      const bytes = Buffer.from(team.wrapped.at(-1) ?? '', 'base64url');
-      const newest = unwrapNewestKey(bytes, pair, desktop);
-      keyring = newest && addOlderKeys(newest, Buffer.from(team.older, 'base64url'));
-      return team;
+    confirm: async (
+      invitation: string,
+      other: { desktop: string; wrapping: string },
+      recipient = other.desktop,
+    ) => {
+      const { older: text } = await readTeam();
+      if (keyring === null) throw new Error('no keyring');
+      const confirmed = readConfirmed(keyring, Buffer.from(text, 'base64url'));
+      const older = sealOlderKeys(keyring, { ...confirmed, [other.desktop]: other.wrapping });
+      return post(deskPaths.confirm, {
+        ...{ invitation, desktop: other.desktop, key: keyring.current },
+        wrapped: wrapNewestKey(keyring, other.wrapping, recipient)?.toString('base64url') ?? '',
+        ...{ older: older.toString('base64url'), before: sha256(text) },
+      });
     },
+    team: readTeam,
     /** Asks for a credential, as at a start of the app. */
     credential: async (more: { seen?: number; attempt?: string } = {}) => {
       const attempt = randomBytes(16).toString('base64url');

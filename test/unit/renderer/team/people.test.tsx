@@ -35,7 +35,12 @@ it('the switch says whether this computer is away, not another one of the person
   });
   const people = {
     members: [{ person: 'ana', role: 'owner' as const }],
-    desktops: [here, there].map((desktop) => ({ desktop, person: 'ana', since: noon })),
+    desktops: [here, there].map((desktop) => ({
+      desktop,
+      person: 'ana',
+      since: noon,
+      isConfirmed: true,
+    })),
     ...{ recoveryCode: null, invitations: [] },
   };
   showIn(
@@ -59,7 +64,7 @@ it('the team page shows a key that still has to change, and nothing of one that 
       <HubStatus self={{ ...membership, isKeyDue }} />,
     );
   const { unmount } = show(true);
-  const due = await screen.findByText(/Has to change, because a computer left/);
+  const due = await screen.findByText(/^Has to change/);
   expect(screen.getAllByRole('definition').some((each) => each.contains(due))).toBe(true);
   unmount();
   show(false);
@@ -67,10 +72,32 @@ it('the team page shows a key that still has to change, and nothing of one that 
   expect(screen.queryByText(/Has to change/)).toBeNull();
 });
 
+it('an owner sees what to do about a computer that nobody confirmed', async () => {
+  const bridge = fakeBridge({
+    'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben', isGone: false }] }),
+    'team.attendance': () => ok({ desktops: [] }),
+    'team.today': () => ok({ people: [] }),
+  });
+  const people = {
+    members: [{ person: 'ben', role: 'member' as const }],
+    desktops: [here, there].map((desktop) => ({
+      ...{ desktop, person: 'ben', since: noon, isConfirmed: desktop === here },
+    })),
+    ...{ recoveryCode: null, invitations: [] },
+  };
+  showIn(
+    createStores(bridge, () => noon),
+    <PeopleList self={membership} people={people} onAdd={() => {}} />,
+  );
+  const alert = await screen.findByRole('alert');
+  await expect.poll(() => alert.textContent).toMatch(/gets no key. Remove it. If Ben knows it/);
+  expect(alert.closest('li')?.dataset['desktop']).toBe(there);
+});
+
 it('the dialog of a last computer stays open until the person’s leads were released', async () => {
   const all = [
-    { desktop: here, person: 'ana', since: noon },
-    { desktop: there, person: 'ben', since: noon },
+    { desktop: here, person: 'ana', since: noon, isConfirmed: true },
+    { desktop: there, person: 'ben', since: noon, isConfirmed: true },
   ];
   let desktops = all;
   let isReady = false;
@@ -129,7 +156,7 @@ it('one change of a person runs at a time', async () => {
   const stores = createStores(bridge, () => noon);
   const people = {
     members: [{ person: 'ana', role: 'owner' as const }],
-    desktops: [{ desktop: here, person: 'ana', since: noon }],
+    desktops: [{ desktop: here, person: 'ana', since: noon, isConfirmed: true }],
     ...{ recoveryCode: null, invitations: [] },
   };
   showIn(stores, <PeopleList self={membership} people={people} onAdd={() => {}} />);
