@@ -19,8 +19,8 @@ const formatDate = (at: number): string => new Date(at).toISOString().slice(0, 1
 const timeBareReads = (folder: string): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const read = db.prepare(
-    `SELECT created_at, account_id, business_id, category, price_text, charge_state FROM leads
-     INDEXED BY leads_arrived WHERE complete = 1 ORDER BY created_at, lead`,
+    `SELECT created_at, price_text FROM leads INDEXED BY leads_arrived
+     WHERE complete = 1 ORDER BY created_at, lead`,
   );
   return timeRuns(runs, 2, () => read.all()).finally(() => db.close());
 };

@@ -5,6 +5,7 @@
  */
 import Database from 'better-sqlite3';
 import * as first from './migrations/0046-first.ts';
+import * as leadFacts from './migrations/0047-lead-facts.ts';
 import * as renames from './migrations/renames.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt. */
@@ -14,7 +15,7 @@ export type Migration = {
 };
 
 /** In order; the name of each file begins with the version that it leads to. */
-export const migrations: readonly Migration[] = [first];
+export const migrations: readonly Migration[] = [first, leadFacts];
 
 /** Lower versions, and the one before it, existed in development builds only. */
 const firstVersion = 46;

@@ -1,4 +1,4 @@
-/** Reads the leads of a period in order of arrival, except hidden ones (without an inbox row). */
+/** Reads the leads of a period, the latest first, except hidden ones (without an inbox row). */
 import { sentByRules } from '../../leads/lead-rows.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { selectStored } from '../../platform/store/stored.ts';
@@ -6,15 +6,9 @@ import { selectStored } from '../../platform/store/stored.ts';
 export type Arrival = {
   readonly lead: number;
   readonly at: number;
-  readonly accountID: string;
-  readonly businessID: string;
-  readonly category: string;
-  /** Null after a first reply. */
-  readonly status: string | null;
   readonly priceText: string | null;
-  readonly chargeState: string | null;
-  /** Reason why the service no longer provides the lead; null if it does. */
-  readonly missing: string | null;
+  /** `LeadFacts` as JSON from the index: many leads have the same, so each is parsed once. */
+  readonly facts: string;
   readonly firstReplyAt: number | null;
   /** The member of the team who wrote the first reply; null without a team or reply. */
   readonly firstReplyBy: string | null;
@@ -27,18 +21,29 @@ export type Arrival = {
   readonly unheard: number;
 };
 
-/** A page begins after this lead. */
+export type LeadFacts = readonly [
+  accountID: string,
+  businessID: string,
+  category: string,
+  status: string,
+  chargeState: string | null,
+  availability: string,
+];
+
+/** A page ends before this lead. */
 type Position = Pick<Arrival, 'at' | 'lead'>;
 
-/** Lists at most `limit` leads after `position` that arrived before `end`. */
-export const listArrivals = (store: Store, position: Position, end: number, limit: number) =>
+/**
+ * Lists at most `limit` leads before `position` that arrived since `start`. Most leads are numbered from the latest, as a
+ * first sync finds them, so that SQLite reads their inbox rows in order.
+ */
+export const listArrivals = (store: Store, position: Position, start: number, limit: number) =>
   store
-    .prepare<[Position & { end: number; limit: number }], Arrival>(
+    .prepare<[Position & { start: number; limit: number }], Arrival>(
       'insights.arrivals',
-      `SELECT l.lead, l.created_at AS at, l.account_id AS accountID, l.business_id AS businessID,
-         l.category, CASE WHEN i.first_reply_at IS NULL THEN l.status END AS status,
-         l.price_text AS priceText, l.charge_state AS chargeState,
-         nullif(l.availability, 'here') AS missing, i.first_reply_at AS firstReplyAt,
+      `SELECT l.lead, l.created_at AS at, l.price_text AS priceText,
+         CAST(json_array(l.account_id, l.business_id, l.category, l.status, l.charge_state,
+           l.availability) AS TEXT) AS facts, i.first_reply_at AS firstReplyAt,
          CASE WHEN i.first_reply_at IS NOT NULL AND EXISTS (SELECT 1 FROM team_cursor) THEN (
            SELECT m.person FROM messages m WHERE m.lead = l.lead AND m.side = 'business'
              AND m.automatic = 0 ORDER BY m.sent_at, m.message LIMIT 1) END AS firstReplyBy,
@@ -49,14 +54,16 @@ export const listArrivals = (store: Store, position: Position, end: number, limi
          i.first_reply_at IS NULL AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead
            AND p.read_to IS NULL AND p.failures = 0 AND p.misses = 0)
            AND l.created_at < (SELECT connected_at FROM accounts a
-             WHERE a.account_id = l.account_id) AS unheard
+             WHERE a.account_id = i.account_id) AS unheard
        FROM leads l INDEXED BY leads_arrived CROSS JOIN inbox i ON i.lead = l.lead
-       WHERE l.complete = 1 AND (l.created_at, l.lead) > (@at, @lead) AND l.created_at < @end
-       ORDER BY l.created_at, l.lead LIMIT @limit`,
+       WHERE l.complete = 1 AND (l.created_at, l.lead) < (@at, @lead) AND l.created_at >= @start
+       ORDER BY l.created_at DESC, l.lead DESC LIMIT @limit`,
     )
-    .all({ ...position, end, limit });
+    .all({ ...position, start, limit });
 
-export type RepliedLead = Pick<Arrival, 'at' | 'accountID'> & {
+export type RepliedLead = {
+  readonly at: number;
+  readonly accountID: string;
   readonly firstReplyAt: number;
 };
 

@@ -6,7 +6,6 @@ import { listPersons } from '../../leads/search-filters.ts';
 import { getBusinessTime, readBusinessZone, replyTimeMs } from '../../leads/reply-deadlines.ts';
 import { startOfDay } from '../../platform/business-time.ts';
 import type { Handlers } from '../../platform/command/handler.ts';
-import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Slices } from '../../platform/slices.ts';
 import type { Store } from '../../platform/store/store.ts';
 import {
@@ -30,9 +29,9 @@ const createArrivalReader = (
   { start, end }: { readonly start: number; readonly end: number },
   add: (lead: Arrival) => void,
 ): (() => boolean) => {
-  let place = { at: start, lead: 0 };
+  let place = { at: end, lead: 0 };
   return () => {
-    const leads = listArrivals(store, place, end, pageSize);
+    const leads = listArrivals(store, place, start, pageSize);
     leads.forEach(add);
     place = leads.at(-1) ?? place;
     return leads.length === pageSize;
@@ -42,20 +41,6 @@ const createArrivalReader = (
 /** Excludes test leads of staging. */
 const isCounted = (account: CountedAccount | undefined): account is CountedAccount =>
   account !== undefined && !account.isTest;
-
-/** Returns a cached function that finds the key of a lead's business; null for a lead that does not count. */
-const createKeyFinder = (
-  byID: ReturnType<typeof readAccounts>['byID'],
-): ((lead: Arrival) => string | null) => {
-  const keys = new Map<string, Map<string, string | null>>();
-  return ({ accountID, businessID }) => {
-    const ofAccount = getOrAdd(keys, accountID, () => new Map<string, string | null>());
-    return getOrAdd(ofAccount, businessID, () => {
-      const account = byID.get(accountID);
-      return isCounted(account) ? toBusinessKey({ businessID, service: account.service }) : null;
-    });
-  };
-};
 
 /** Returns a function that counts the leads a person has handed over in a period. */
 const createHandOverCounter = (
@@ -108,7 +93,10 @@ export const createInsightsCommands = ({
       withinMs: replyTimeMs,
       now,
       isPractice,
-      findBusinessKey: createKeyFinder(byID),
+      findBusinessKey: (accountID, businessID) => {
+        const account = byID.get(accountID);
+        return isCounted(account) ? toBusinessKey({ businessID, service: account.service }) : null;
+      },
       getBusinessName: (key) => names.get(key) ?? '',
       getPersonName: (person) => people.get(person) ?? '',
       countHandedOver: createHandOverCounter(store, calendar.start, calendar.end),

@@ -6,9 +6,9 @@ import type { Figures, InsightsReport } from '../../../../contract/commands/insi
 import { isCanceled } from '../../leads/inbox.ts';
 import type { BusinessClock } from '../../platform/business-time.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
-import type { Arrival } from './arrivals.ts';
+import type { Arrival, LeadFacts } from './arrivals.ts';
 import type { Calendar } from './calendar.ts';
-import { createSpending } from './spending.ts';
+import { createSpending, toCharge } from './spending.ts';
 import {
   createTally,
   computeMedian,
@@ -27,7 +27,7 @@ type Dependencies = {
   readonly now: number;
   readonly isPractice: boolean;
   /** Finds the key of a lead's business; null for a lead that does not count. */
-  readonly findBusinessKey: (lead: Arrival) => string | null;
+  readonly findBusinessKey: (accountID: string, businessID: string) => string | null;
   readonly getBusinessName: (business: string) => string;
   readonly getPersonName: (person: string) => string;
   readonly countHandedOver: (person: string) => number;
@@ -69,26 +69,23 @@ const countOutcome = (
   } else outcomes.pending += 1;
 };
 
-const isEnded = ({ status, missing }: Arrival): boolean =>
-  missing !== null || isCanceled(status ?? '');
-
 /** Returns a function that measures a lead's wait. */
 const createMeter = ({
   businessClock,
   withinMs,
   now,
-}: Dependencies): ((lead: Arrival) => Counted) => {
+}: Dependencies): ((lead: Arrival, isEnded: boolean) => Counted) => {
   const measureBusinessTime = (from: number, to: number): number | null =>
     businessClock && Math.max(0, businessClock(to) - businessClock(from));
 
-  return (lead) => {
+  return (lead, isEnded) => {
     const { at, firstReplyAt } = lead;
     const businessWaited = firstReplyAt === null ? null : measureBusinessTime(at, firstReplyAt);
     // A lead that was canceled or removed before a reply cannot be late.
     const isLate =
       firstReplyAt === null &&
       lead.unheard === 0 &&
-      !isEnded(lead) &&
+      !isEnded &&
       (measureBusinessTime(at, now) ?? 0) > withinMs;
     return {
       waited: firstReplyAt === null ? null : measureFirstReply({ at, firstReplyAt }),
@@ -121,9 +118,38 @@ export const createReporting = (dependencies: Dependencies) => {
     businesses: new Set(dependencies.business === null ? [] : [dependencies.business]),
   };
 
-  const isChosen = (lead: Arrival, business: string): boolean =>
-    (dependencies.business === null || dependencies.business === business) &&
-    (dependencies.category === null || dependencies.category === lead.category);
+  /** What leads have in common; null for leads that do not count. */
+  const createKind = (facts: string) => {
+    const [accountID, businessID, category, status, chargeState, availability] = JSON.parse(
+      facts,
+    ) as LeadFacts;
+    const business = dependencies.findBusinessKey(accountID, businessID);
+    if (business === null) return null;
+    return {
+      business,
+      category,
+      isChosen:
+        (dependencies.business === null || dependencies.business === business) &&
+        (dependencies.category === null || dependencies.category === category),
+      isEnded: availability !== 'here' || isCanceled(status),
+      isGone: availability === 'gone' && /^charged$/i.test(chargeState ?? ''),
+      charge: toCharge(chargeState),
+      /** Of its category and business; null until one of the period is counted. */
+      tallies: null as readonly Tally[] | null,
+    };
+  };
+  type Kind = NonNullable<ReturnType<typeof createKind>>;
+  const kinds = new Map<string, ReturnType<typeof createKind>>();
+  const findKind = ({ facts }: Arrival) => getOrAdd(kinds, facts, () => createKind(facts));
+  const chooseTallies = ({ category, business, isChosen }: Kind): readonly Tally[] => {
+    choices.categories.add(category);
+    choices.businesses.add(business);
+    if (!isChosen) return [];
+    return [
+      getOrAdd(categories, category, createTally),
+      getOrAdd(businesses, business, createTally),
+    ];
+  };
 
   const figures = new Map<Tally, Figures>();
   const getFigures = (tally: Tally): Figures => getOrAdd(figures, tally, tally.computeFigures);
@@ -149,33 +175,31 @@ export const createReporting = (dependencies: Dependencies) => {
 
   return {
     add: (lead: Arrival): void => {
-      const business = dependencies.findBusinessKey(lead);
-      if (business === null) return;
-      choices.categories.add(lead.category);
-      choices.businesses.add(business);
-      if (!isChosen(lead, business)) return;
-      const counted = measureLead(lead);
+      const kind = findKind(lead);
+      if (kind === null) return;
+      kind.tallies ??= chooseTallies(kind);
+      if (!kind.isChosen) return;
+      const counted = measureLead(lead, kind.isEnded);
       const { point, hour, weekday } = calendar.locate(lead.at);
       total.add(counted);
       points[point]?.add(counted);
       hours[hour]?.add(counted);
       weekdays[weekday]?.add(counted);
-      getOrAdd(categories, lead.category, createTally).add(counted);
-      getOrAdd(businesses, business, createTally).add(counted);
+      for (const tally of kind.tallies) tally.add(counted);
       if (lead.firstReplyBy !== null) getOrAdd(people, lead.firstReplyBy, createTally).add(counted);
       countOutcome(outcomes, lead);
       const { at, firstReplyAt, ruleReplyAt } = lead;
       if (ruleReplyAt !== null) byRules += 1;
       const earlier = Math.min(firstReplyAt ?? Infinity, ruleReplyAt ?? Infinity);
       if (earlier < Infinity) waitsForAny.push(measureFirstReply({ at, firstReplyAt: earlier }));
-      if (!spending.add(lead, counted.isWon)) notes.unreadPrices += 1;
+      if (!spending.add(lead.priceText, kind.charge, counted.isWon)) notes.unreadPrices += 1;
       if (lead.unheard === 1) notes.unread += 1;
-      if (lead.missing === 'gone' && /^charged$/i.test(lead.chargeState ?? '')) notes.gone += 1;
+      if (kind.isGone) notes.gone += 1;
     },
     /** Counts a lead of the comparison period. */
     addBefore: (lead: Arrival): void => {
-      const business = dependencies.findBusinessKey(lead);
-      if (business !== null && isChosen(lead, business)) before.add(measureLead(lead));
+      const kind = findKind(lead);
+      if (kind?.isChosen === true) before.add(measureLead(lead, kind.isEnded));
     },
     /** Computes the next group of figures; false after the last. */
     computeNext: (): boolean => {

@@ -1,17 +1,19 @@
 /** Sums the marketplace's charges exactly, per currency. */
 import type { Spend } from '../../../../contract/commands/insights.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
-import { parseAmount, type Amount } from '../../platform/money.ts';
+import { parseAmount } from '../../platform/money.ts';
 
-export type Priced = {
-  /** As the service writes it. */
-  readonly priceText: string | null;
-  readonly chargeState: string | null;
-};
+/** By charge, the key of its leads. */
+const leadsKeys = {
+  charged: 'chargedLeads',
+  refunded: 'refundedLeads',
+  open: 'openLeads',
+} as const;
+type Charge = keyof typeof leadsKeys;
 
 type Sum = { -readonly [Key in Exclude<keyof Spend, 'perLead' | 'perWon'>]: Spend[Key] };
 
-const toKind = (chargeState: string | null): 'charged' | 'refunded' | 'open' => {
+export const toCharge = (chargeState: string | null): Charge => {
   const state = chargeState?.trim().toLowerCase();
   return state === 'charged' || state === 'refunded' ? state : 'open';
 };
@@ -21,7 +23,8 @@ const divideRounded = (sum: number, by: number): number | null =>
   by === 0 ? null : Number((BigInt(sum) * 2n + BigInt(by)) / (BigInt(by) * 2n));
 
 export const createSpending = () => {
-  const amounts = new Map<string, Amount | null>();
+  /** By price as the service writes it, with the sum of its currency; null if it cannot be read. */
+  const amounts = new Map<string, { readonly minor: number; readonly sum: Sum } | null>();
   const byCurrency = new Map<string, Sum>();
 
   const getSum = (currency: string): Sum =>
@@ -36,17 +39,21 @@ export const createSpending = () => {
       won: 0,
     }));
 
+  const readAmount = (priceText: string) => {
+    const amount = parseAmount(priceText);
+    return amount && { minor: amount.minor, sum: getSum(amount.currency) };
+  };
+
   return {
     /** Counts a lead; false if its price cannot be read. */
-    add: ({ priceText, chargeState }: Priced, isWon: boolean): boolean => {
-      if (priceText === null || priceText.trim() === '') return true;
-      const amount = getOrAdd(amounts, priceText, () => parseAmount(priceText));
-      if (amount === null) return false;
-      const sum = getSum(amount.currency);
-      const kind = toKind(chargeState);
-      sum[kind] += amount.minor;
-      sum[`${kind}Leads`] += 1;
-      if (kind === 'charged' && isWon) sum.won += 1;
+    add: (priceText: string | null, charge: Charge, isWon: boolean): boolean => {
+      if (priceText === null || priceText === '') return true;
+      const amount = getOrAdd(amounts, priceText, () => readAmount(priceText));
+      if (amount === null) return priceText.trim() === '';
+      const { minor, sum } = amount;
+      sum[charge] += minor;
+      sum[leadsKeys[charge]] += 1;
+      if (charge === 'charged' && isWon) sum.won += 1;
       return true;
     },
     /** Largest charge first. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Figures } from '../../../../../contract/commands/insights.ts';
 import { defaultBusinessHours } from '../../../../../contract/business-hours.ts';
 import { createBusinessTime } from '../../../../../main/engine/platform/business-time.ts';
-import type { Arrival } from '../../../../../main/engine/tools/insights/arrivals.ts';
+import type { Arrival, LeadFacts } from '../../../../../main/engine/tools/insights/arrivals.ts';
 import { buildCalendar } from '../../../../../main/engine/tools/insights/calendar.ts';
 import { createReporting } from '../../../../../main/engine/tools/insights/report.ts';
 
@@ -21,7 +21,7 @@ const arrival = fc.record({
   status: fc.constantFrom('Open', 'Canceled', 'Picked'),
   priceText: fc.constantFrom(null, '', '$10.50', '£3', 'free'),
   chargeState: fc.constantFrom(null, 'Charged', 'Refunded', 'Pending'),
-  missing: fc.constantFrom(null, 'gone'),
+  availability: fc.constantFrom('here', 'gone'),
   ruleWait: fc.option(fc.integer({ min: 0, max: hour })),
   wait: fc.option(fc.integer({ min: -hour, max: 200 * hour })),
   job: fc.constantFrom(null, 'quoted', 'hired', 'done', 'not_hired'),
@@ -44,12 +44,24 @@ const ranked = (waits: readonly number[]): readonly (number | null)[] => {
 it('the parts of a report add up to its totals', () => {
   fc.assert(
     fc.property(fc.array(arrival, { maxLength: 60 }), (generated) => {
-      const leads: readonly Arrival[] = generated.map(({ wait, ruleWait, ...lead }) => ({
-        ...lead,
-        ruleReplyAt: ruleWait === null ? null : lead.at + ruleWait,
-        firstReplyAt: wait === null ? null : lead.at + wait,
-        firstReplyBy: wait === null ? null : wait % 2 === 0 ? 'ana' : 'ben',
-      }));
+      const leads = generated.map(({ wait, ruleWait, ...lead }): Arrival => {
+        const { accountID, businessID, category, status, chargeState, availability } = lead;
+        const facts: LeadFacts = [
+          accountID,
+          businessID,
+          category,
+          status,
+          chargeState,
+          availability,
+        ];
+        return {
+          ...lead,
+          facts: JSON.stringify(facts),
+          ruleReplyAt: ruleWait === null ? null : lead.at + ruleWait,
+          firstReplyAt: wait === null ? null : lead.at + wait,
+          firstReplyBy: wait === null ? null : wait % 2 === 0 ? 'ana' : 'ben',
+        };
+      });
       const calendar = buildCalendar('30', now, zone);
       const reporting = createReporting({
         calendar,
@@ -61,7 +73,7 @@ it('the parts of a report add up to its totals', () => {
         withinMs: 4 * hour,
         now,
         isPractice: false,
-        findBusinessKey: ({ businessID }) => businessID,
+        findBusinessKey: (_, businessID) => businessID,
         getBusinessName: (key) => key,
         getPersonName: (person) => person,
         countHandedOver: () => 0,
