@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
 import { redirectPorts } from '../ports.ts';
 import { takeAim } from './aim.ts';
-import { createChance } from './chance.ts';
+import { createChance, type Chance } from './chance.ts';
 import { compare, findDoubledNews, readTruth } from './compare.ts';
 import { computerFaults, type Place } from './computer-faults.ts';
 import { Computer } from './computer.ts';
@@ -44,24 +44,79 @@ export type Outcome = {
 const speed = 4;
 const maxLeads = 60;
 
-/**
- * Runs the campaign.
- *
- * @param minutes real time with people and faults
- * @param hasOwnDisk true if a disk can be mounted
- * @param isWanted decides by name which faults to inject
- * @param patienceMs differences that do not change for this long, in real time, are final
- * @param say receives lines about the progress
- */
-export const runCampaign = async (how: {
+type Options = {
+  /** Real time with people and faults. */
   readonly minutes: number;
   readonly seed: number;
+  /** True if a disk can be mounted. */
   readonly hasOwnDisk: boolean;
+  /** Chooses faults by name. */
   readonly isWanted: (fault: string) => boolean;
+  /** Differences that do not change for this long, in real time, are final. */
   readonly patienceMs: number;
+  /** Receives lines about the progress. */
   readonly say: (line: string) => void;
-}): Promise<Outcome> => {
-  const { minutes, seed, hasOwnDisk, isWanted, patienceMs, say } = how;
+};
+
+/** Injects faults of services and of the computer at the same time. @returns number of times by fault */
+const injectFaults = async (
+  place: Place,
+  chance: Chance,
+  { minutes, isWanted, say }: Options,
+): Promise<ReadonlyMap<string, number>> => {
+  const faults = new Map<string, number>();
+  const count = (name: string): void => void faults.set(name, (faults.get(name) ?? 0) + 1);
+  const deadline = performance.now() + minutes * 60_000;
+  const isTime = (): boolean => performance.now() < deadline;
+
+  const atServices = async (): Promise<void> => {
+    const row = chance.derive('services');
+    const wanted = serviceFaults.filter(({ name }) => isWanted(name));
+    while (isTime() && wanted.length > 0) {
+      const fault = row.pick(wanted);
+      if (!row.happens(1 / (fault.rarity ?? 1))) continue;
+      if ((await fault.inject(row.pick(place.services), row)) !== false) count(fault.name);
+      await realPause(row.between(50, 400));
+    }
+  };
+  const atComputer = async (): Promise<void> => {
+    const row = chance.derive('computer');
+    const wanted = computerFaults.filter(({ name }) => isWanted(name));
+    let waiting: typeof wanted = [];
+    while (isTime() && wanted.length > 0) {
+      if (waiting.length === 0) waiting = [...row.shuffle(wanted)];
+      const fault = waiting.pop() as (typeof wanted)[number];
+      const start = performance.now();
+      if ((await fault.inject(place, row)) !== false) count(fault.name);
+      say(`${fault.name}: ${((performance.now() - start) / 1_000).toFixed(1)} s`);
+      await realPause(row.between(100, 700));
+    }
+  };
+  await Promise.all([atServices(), atComputer()]);
+  return faults;
+};
+
+/** Resolves when services and app agree, or when their differences are final. */
+const waitUntilFinal = async (
+  look: () => Promise<ReturnType<typeof compare>>,
+  retry: () => Promise<void>,
+  patienceMs: number,
+): Promise<void> => {
+  let found = await look();
+  let changedAt = performance.now();
+  const isGood = (): boolean =>
+    found.isCalm && found.lost.length + found.doubled.length + found.misplaced.length === 0;
+  while (!isGood() && performance.now() - changedAt < patienceMs) {
+    await realPause(500);
+    await retry();
+    const next = await look();
+    if (JSON.stringify(next) !== JSON.stringify(found)) changedAt = performance.now();
+    found = next;
+  }
+};
+
+export const runCampaign = async (options: Options): Promise<Outcome> => {
+  const { minutes, seed, hasOwnDisk, isWanted, patienceMs, say } = options;
   const chance = createChance(seed);
   const place = mkdtempSync(join(tmpdir(), 'hearthline-faults-'));
   const began = Date.now();
@@ -87,11 +142,10 @@ export const runCampaign = async (how: {
     // Legacy calls cannot be requested again.
     aim.report('entrusted');
   });
-  const wantedHere = computerFaults.filter(({ name }) => isWanted(name));
   const tunnel = await openTunnel(
     place,
     gate.address,
-    wantedHere.some(({ isOfTunnel }) => isOfTunnel),
+    computerFaults.some(({ name, isOfTunnel }) => isOfTunnel && isWanted(name)),
   );
   gate.setTarget(tunnel.port);
   const phone = await openPhone();
@@ -101,9 +155,6 @@ export const runCampaign = async (how: {
     ...{ services, computer, journal, now, maxLeads },
     createWord: createWords(),
   });
-  const faults = new Map<string, number>();
-  const count = (name: string): void => void faults.set(name, (faults.get(name) ?? 0) + 1);
-
   const { ask, setUp, connectAll, addPhone, followPort, getReceiverPort } = createSetup({
     ...{ computer, services, tunnel, gate, phone },
   });
@@ -121,8 +172,6 @@ export const runCampaign = async (how: {
     await setUp();
     say(`connected ${services.length} accounts in ${place}`);
 
-    const deadline = performance.now() + minutes * 60_000;
-    const isTime = (): boolean => performance.now() < deadline;
     const customers = chance.derive('customers');
     const professionals = ['Ann', 'Ben', 'Cy'].map((name) => chance.derive(name));
     const atWork = [
@@ -136,34 +185,12 @@ export const runCampaign = async (how: {
       }),
     ];
 
-    const atServices = async (): Promise<void> => {
-      const row = chance.derive('services');
-      const wanted = serviceFaults.filter(({ name }) => isWanted(name));
-      while (isTime() && wanted.length > 0) {
-        const fault = row.pick(wanted);
-        if (!row.happens(1 / (fault.rarity ?? 1))) continue;
-        if ((await fault.inject(row.pick(services), row)) !== false) count(fault.name);
-        await realPause(row.between(50, 400));
-      }
+    const here: Place = {
+      ...{ computer, services, aim, tunnel, getReceiverPort },
+      now: () => now() + computer.clockSetBy,
     };
-    const atComputer = async (): Promise<void> => {
-      const row = chance.derive('computer');
-      const here: Place = {
-        ...{ computer, services, aim, tunnel },
-        getReceiverPort,
-        now: () => now() + computer.clockSetBy,
-      };
-      let round: (typeof computerFaults)[number][] = [];
-      while (isTime() && wantedHere.length > 0) {
-        if (round.length === 0) round = [...row.shuffle(wantedHere)];
-        const fault = round.pop() as (typeof computerFaults)[number];
-        const start = performance.now();
-        if ((await fault.inject(here, row)) !== false) count(fault.name);
-        say(`${fault.name}: ${((performance.now() - start) / 1_000).toFixed(1)} s`);
-        await realPause(row.between(100, 700));
-      }
-    };
-    await Promise.race([Promise.all([atServices(), atComputer()]), Promise.all(atWork)]);
+    const injecting = injectFaults(here, chance, options);
+    const faults = await Promise.race([injecting, Promise.all(atWork).then(() => injecting)]);
 
     // -- calm: people go on for a while, without faults
     for (const service of services)
@@ -184,18 +211,11 @@ export const runCampaign = async (how: {
     say('calm');
 
     const look = async () => compare(computer.database, journal, await readTruth(journal), gate);
-    let found = await look();
-    let changedAt = performance.now();
-    const isGood = (): boolean =>
-      found.isCalm && found.lost.length + found.doubled.length + found.misplaced.length === 0;
-    while (!isGood() && performance.now() - changedAt < patienceMs) {
-      await realPause(500);
+    const retry = async (): Promise<void> => {
       await people.professionalRetries();
       await connectAll();
-      const next = await look();
-      if (JSON.stringify(next) !== JSON.stringify(found)) changedAt = performance.now();
-      found = next;
-    }
+    };
+    await waitUntilFinal(look, retry, patienceMs);
     people.goHome();
     await computer.quit();
     const { lost, doubled, misplaced, undelivered, automatic, isCalm } = await look();
