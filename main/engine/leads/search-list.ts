@@ -81,11 +81,13 @@ const findMatching = (
     first = Math.min(first, entry);
     last = Math.max(last, entry);
   }
+  // Numbers of JavaScript are no integers to SQLite, and full text ignores other limits.
   const found = store
     .prepare<[string, string, number, number], { place: number }>(
       'search.among',
       `SELECT key AS place FROM json_each(?) WHERE value IN (
-         SELECT rowid FROM lead_words WHERE lead_words MATCH ? AND rowid BETWEEN ? AND ?)`,
+         SELECT rowid FROM lead_words WHERE lead_words MATCH ?
+           AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER))`,
     )
     .all(JSON.stringify(entries), expression, first, last);
   return new Set(found.map(({ place }) => place));

@@ -160,8 +160,9 @@ const stepsOf = (db: Database.Database, { sql, parameters }: Asked): readonly st
     const [, name = '', how = ''] = /^SCAN (\S+) ?(.*)/.exec(step) ?? [];
     // Constants, lists of values, and subqueries, which have their own steps.
     if (name === '' || !/^\w+$/.test(name) || /^(?:CONSTANT|\d)/.test(name)) return false;
-    // A full-text search for words: the part after the colon is its constraint.
-    if (/^VIRTUAL TABLE INDEX \d+:.*[M=]/.test(how)) return false;
+    // A full-text search for words: the part after the colon is its constraint. It ignores limits that are no integers.
+    if (/^VIRTUAL TABLE INDEX \d+:.*[M=]/.test(how))
+      return /[<>]/.test(how) && !/rowid BETWEEN CAST\(\S+ AS INTEGER\) AND CAST\(/.test(sql);
     return !small.has(tables.get(name) ?? name);
   };
   return db
