@@ -21,7 +21,7 @@ import { computeMedian, measureFirstReply } from './tally.ts';
 import { tableFormatters } from './tables.ts';
 
 /** Leads read before the time limit of a slice is checked. */
-const pageSize = 1_000;
+const pageSize = 500;
 
 /** Returns a function that reads the next leads of a period; it returns true while there are more. */
 const createArrivalReader = (
