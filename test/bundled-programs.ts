@@ -1,21 +1,21 @@
 /** Bundles programs that tests start as processes. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { programs, type Program } from './programs.ts';
 
 const repo = join(import.meta.dirname, '..');
 const allPrograms = Object.keys(programs) as Program[];
 
 /**
- * @param sources the root of the repository, or of a changed copy
  * @param folder an empty folder
+ * @param plugins may change the sources
  * @returns the folder of the bundles
  */
 export const bundlePrograms = async (
-  sources: string,
   folder: string,
   wanted: readonly Program[] = allPrograms,
+  plugins: Plugin[] = [],
 ): Promise<string> => {
   // As deep as out/main, from where the sandbox finds its photos.
   const outDir = join(folder, 'out/main');
@@ -25,11 +25,12 @@ export const bundlePrograms = async (
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   await build({
     configFile: false,
-    root: sources,
+    root: repo,
     logLevel: 'error',
+    plugins,
     ssr: { noExternal: true },
     resolve: {
-      alias: [{ find: /^date-fns$/, replacement: join(sources, 'main/log/date-fns.ts') }],
+      alias: [{ find: /^date-fns$/, replacement: join(repo, 'main/log/date-fns.ts') }],
     },
     build: {
       ssr: true,
@@ -37,9 +38,7 @@ export const bundlePrograms = async (
       emptyOutDir: false,
       target: 'node24',
       rolldownOptions: {
-        input: Object.fromEntries(
-          wanted.map((source) => [programs[source], join(sources, source)]),
-        ),
+        input: Object.fromEntries(wanted.map((source) => [programs[source], join(repo, source)])),
         external: ['better-sqlite3', '@napi-rs/keyring'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -9,11 +9,17 @@ export const programs = {
   'main/engine/process.ts': 'engine',
   'main/engine/platform/store/backup-thread.ts': 'backup',
   'main/engine/platform/store/checkpoint-thread.ts': 'checkpoint',
+  'main/engine/files/process.ts': 'files',
   'main/engine/receiver/receiver-thread.ts': 'receiver',
   'main/vault/keychain-process.ts': 'keychain',
   'main/keeper/index.ts': 'keeper',
   'sandbox/index.ts': 'sandbox',
   'hub/index.ts': 'hub',
+  'test/faults/faults.ts': 'faults',
+  'test/faults/main-process.ts': 'main-process',
+  'test/faults/moved-time.ts': 'moved-time',
+  'test/cluster/desktop.ts': 'desktop',
+  'test/integration/connect/support/refresher.ts': 'refresher',
 } as const;
 
 export type Program = keyof typeof programs;

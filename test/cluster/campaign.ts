@@ -9,7 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { deriveAccountKey } from '../../main/sealing/subject-keys.ts';
 import { createKeyring } from '../../main/sealing/keyring.ts';
-import { createChance } from '../faults/chance.ts';
+import { createChance, type Chance } from '../faults/chance.ts';
+import { resolveProgram } from '../programs.ts';
 import { startCluster } from '../team/cluster.ts';
 import { compareDesktops, type Findings, type Stored } from './compare.ts';
 import type { Place, Status } from './desktop.ts';
@@ -35,7 +36,7 @@ const startDesktop = (place: Place) => {
   let isQuiet = false;
   const start = (): void => {
     status = null;
-    child = fork(join(import.meta.dirname, 'desktop.ts'), [JSON.stringify(place)], {
+    child = fork(resolveProgram('test/cluster/desktop.ts'), [JSON.stringify(place)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child.on('message', (message) => (status = message as Status));
@@ -75,40 +76,25 @@ const startDesktop = (place: Place) => {
   };
 };
 
-/** Runs faults for some minutes, lets everything recover, and compares. */
-export const runCampaign = async ({
-  minutes,
-  seed,
-  desktops: count,
-  say,
-  patienceMs = 180_000,
-  isWanted = () => true,
-}: Options): Promise<Outcome> => {
-  const chance = createChance(seed);
-  const cluster = await startCluster({ nodes: 3 });
-  const keyring = createKeyring();
-  const account = deriveAccountKey(Buffer.from(keyring.subjectKey, 'base64url'), {
-    service: 'campaign',
-    generation: 1,
-    userID: 'user',
-  });
-  const desktops = await Promise.all(
-    Array.from({ length: count }, async (_each, at) =>
-      startDesktop({
-        name: `desktop${at}`,
-        file: join(cluster.folder, `desktop${at}.db`),
-        servers: cluster.addresses,
-        credentials: await cluster.member(),
-        keyring,
-        account,
-      }),
-    ),
-  );
+/** Faults of the servers and the desktops. */
+const createFaults = (
+  cluster: Awaited<ReturnType<typeof startCluster>>,
+  desktops: readonly ReturnType<typeof startDesktop>[],
+  chance: Chance,
+): readonly Fault[] => {
   const restart = async (node: number, after: number): Promise<void> => {
     await cluster.kill(node);
     await pause(after);
     cluster.start(node);
   };
+  /** Half of the faults meet servers that have not recovered from the previous one. */
+  const thenReady = ([name, inject]: Fault): Fault => [
+    name,
+    async () => {
+      await inject();
+      if (chance.happens(0.5)) await cluster.ready();
+    },
+  ];
   const faults: readonly Fault[] = [
     ['the leader is killed', async () => restart(await cluster.leader(), chance.between(0, 4000))],
     ['a node is killed', () => restart(chance.pick(nodes), chance.between(0, 4000))],
@@ -148,18 +134,42 @@ export const runCampaign = async ({
       },
     ],
   ];
-  /** Half of the faults meet servers that have not recovered from the previous one. */
-  const thenReady = ([name, inject]: Fault): Fault => [
-    name,
-    async () => {
-      await inject();
-      if (chance.happens(0.5)) await cluster.ready();
-    },
-  ];
+  return faults.map(thenReady);
+};
+
+/** Runs faults for some minutes, lets everything recover, and compares. */
+export const runCampaign = async ({
+  minutes,
+  seed,
+  desktops: count,
+  say,
+  patienceMs = 180_000,
+  isWanted = () => true,
+}: Options): Promise<Outcome> => {
+  const chance = createChance(seed);
+  const cluster = await startCluster({ nodes: 3 });
+  const keyring = createKeyring();
+  const account = deriveAccountKey(Buffer.from(keyring.subjectKey, 'base64url'), {
+    service: 'campaign',
+    generation: 1,
+    userID: 'user',
+  });
+  const desktops = await Promise.all(
+    Array.from({ length: count }, async (_each, at) =>
+      startDesktop({
+        name: `desktop${at}`,
+        file: join(cluster.folder, `desktop${at}.db`),
+        servers: cluster.addresses,
+        credentials: await cluster.member(),
+        keyring,
+        account,
+      }),
+    ),
+  );
   try {
     const injected = await injectFaults({
       ...{ minutes, chance, say, pauseMs: [500, 4_000] },
-      faults: faults.filter(([name]) => isWanted(name)).map(thenReady),
+      faults: createFaults(cluster, desktops, chance).filter(([name]) => isWanted(name)),
     });
     await cluster.ready();
     for (const desktop of desktops) desktop.quiet();

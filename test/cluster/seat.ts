@@ -8,6 +8,7 @@ import type { Chance } from '../faults/chance.ts';
 import { forkEngine, type EngineElsewhere } from '../integration/engine/support/engine.ts';
 import type { OnEnd } from '../integration/engine/support/marketplace.ts';
 import { openDesktop } from '../integration/team/support/desktop.ts';
+import { resolveProgram } from '../programs.ts';
 import { startFront } from './front.ts';
 import { readKept, type Kept } from './kept.ts';
 
@@ -40,7 +41,7 @@ export const openSeat = async ({
   onEnd(front.close);
   const clockFile = join(folder, 'clock');
   const time = {
-    args: ['--import', join(import.meta.dirname, '../faults/moved-time.ts')],
+    args: ['--import', resolveProgram('test/faults/moved-time.ts')],
     env: { ...process.env, FAULTS_SPEED: '1', FAULTS_BEGAN: '0', FAULTS_CLOCK: clockFile },
   };
   const ended: Parameters<OnEnd>[0][] = [];

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
 import { redirectPorts } from '../ports.ts';
+import { resolveProgram } from '../programs.ts';
 import { takeAim } from './aim.ts';
 import { createChance, type Chance } from './chance.ts';
 import { compare, findDoubledNews, readTruth } from './compare.ts';
@@ -122,7 +123,7 @@ export const runCampaign = async (options: Options): Promise<Outcome> => {
   const began = Date.now();
   const now = (): number => began + (Date.now() - began) * speed;
   const time = {
-    args: ['--import', join(import.meta.dirname, 'moved-time.ts')],
+    args: ['--import', resolveProgram('test/faults/moved-time.ts')],
     env: { ...process.env, FAULTS_SPEED: String(speed), FAULTS_BEGAN: String(began) },
   };
   const aim = takeAim();

@@ -19,6 +19,7 @@ import { fail, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { isAlive, listDescendants } from '../processes.ts';
+import { resolveProgram } from '../programs.ts';
 import { openDisk, type Disk } from './disk.ts';
 import type { FromMain, ToMain } from './line-to-main.ts';
 import { loseUnsynced, readLogState, type LogState } from './log-state.ts';
@@ -77,7 +78,7 @@ export class Computer {
 
   /** Starts the app; resolves when its engine is ready or has refused to start. */
   async start(keychain: 'ready' | 'locked' = 'ready'): Promise<void> {
-    const child = fork(join(import.meta.dirname, 'main-process.ts'), [this.folder, keychain], {
+    const child = fork(resolveProgram('test/faults/main-process.ts'), [this.folder, keychain], {
       serialization: 'advanced',
       execArgv: [...this.#time.args],
       env: this.#time.env,

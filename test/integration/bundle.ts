@@ -6,11 +6,9 @@ import type { TestProject } from 'vitest/node';
 import { bundlePrograms } from '../bundled-programs.ts';
 import { bundlesVariable } from '../programs.ts';
 
-const repo = join(import.meta.dirname, '../..');
-
 export default async ({ config }: TestProject): Promise<() => void> => {
   if (config.watch) return () => undefined;
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-programs-'));
-  process.env[bundlesVariable] = await bundlePrograms(repo, folder);
+  process.env[bundlesVariable] = await bundlePrograms(folder);
   return () => rmSync(folder, { recursive: true, force: true });
 };

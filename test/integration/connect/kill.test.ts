@@ -13,6 +13,7 @@ import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault } from '../../../main/vault/vault.ts';
 import { anybody, createKeptLog, unwrap } from '../../unit/connect/support/service.ts';
+import { resolveProgram } from '../../programs.ts';
 import { decide, startService, type Service } from './support/service.ts';
 
 const accountID = 'account-1' as AccountID;
@@ -61,7 +62,7 @@ const connectDirectly = async (): Promise<void> => {
 /** Runs the refresher, kills it after `count` tokens, and returns all that it printed. */
 const refreshAndKill = (count: number): Promise<string[]> =>
   new Promise((ended, failed) => {
-    const script = join(import.meta.dirname, 'support/refresher.ts');
+    const script = resolveProgram('test/integration/connect/support/refresher.ts');
     const args = [folder + '/vault.bin', key.toString('hex'), accountID];
     const child = spawn(process.execPath, [script, ...args, JSON.stringify(service.profile)], {
       stdio: ['ignore', 'pipe', 'inherit'],

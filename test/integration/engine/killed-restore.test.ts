@@ -5,6 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../main/engine/platform/store/open.ts';
+import { resolveProgram } from '../../programs.ts';
 import {
   backUp,
   bench,
@@ -14,7 +15,7 @@ import {
 } from '../../unit/engine/files/support.ts';
 import { temporaryFolder, testClock, testLog } from '../../unit/engine/support/store.ts';
 
-const filesProcess = join(import.meta.dirname, '../../../main/engine/files/process.ts');
+const filesProcess = resolveProgram('main/engine/files/process.ts');
 
 /** Preloaded into the files process: kills a process before the merged file is flushed, and waits for its exit. */
 const killer = (pid: string): string => `

@@ -7,16 +7,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ToEngine } from '../../../contract/port.ts';
 import { openStore } from '../../../main/engine/platform/store/open.ts';
 import { waitForRestore } from '../../../main/engine/platform/store/restore-lock.ts';
+import { resolveProgram } from '../../programs.ts';
 import { freshDatabase } from '../../unit/engine/files/support.ts';
 import { testClock, testLog } from '../../unit/engine/support/store.ts';
 
-const engineFolder = join(import.meta.dirname, '../../../main/engine');
+const lock = join(import.meta.dirname, '../../../main/engine/platform/store/restore-lock.ts');
 const waits = 'the engine waits for the end of a restore';
 
 /** Starts a process that holds the lock until its input ends. */
 const holdLock = async (database: string): Promise<ChildProcess> => {
   const code = `
-    import { lockRestore } from ${JSON.stringify(join(engineFolder, 'platform/store/restore-lock.ts'))};
+    import { lockRestore } from ${JSON.stringify(lock)};
     const unlock = lockRestore(${JSON.stringify(database)});
     process.stdout.write('locked');
     process.stdin.on('end', unlock).resume();`;
@@ -29,7 +30,7 @@ const holdLock = async (database: string): Promise<ChildProcess> => {
 };
 
 const startEngine = (database: string) => {
-  const child = fork(join(engineFolder, 'process.ts'), [], { serialization: 'advanced' });
+  const child = fork(resolveProgram('main/engine/process.ts'), [], { serialization: 'advanced' });
   onTestFinished(() => void child.kill('SIGKILL'));
   const messages: unknown[] = [];
   child.on('message', (message) => messages.push(message));

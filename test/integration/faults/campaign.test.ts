@@ -1,10 +1,10 @@
 /** A short run of the fault campaign from its command line (docs/faults.md): output and status. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { resolveProgram } from '../../programs.ts';
 
-const program = join(import.meta.dirname, '../../faults/faults.ts');
+const program = resolveProgram('test/faults/faults.ts');
 
 // It freezes processes, and fills a mounted disk.
 it.runIf(process.platform === 'linux')(

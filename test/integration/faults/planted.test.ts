@@ -1,59 +1,58 @@
 /**
- * Proves that the fault campaign finds defects: each is planted in a copy of the sources, and the campaign must
- * fail there under the matching fault.
+ * Proves that the fault campaign finds defects: each is planted in the app's programs, and the campaign must fail with
+ * them under the matching fault.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Plugin } from 'vite';
 import { describe, it } from 'vitest';
 import { bundlePrograms } from '../../bundled-programs.ts';
-import { bundlesVariable } from '../../programs.ts';
+import { bundlesVariable, resolveProgram, type Program } from '../../programs.ts';
 
-const repo = join(import.meta.dirname, '../../..');
 const engine = 'main/engine';
+/** The programs that can have a defect. */
+const changed: readonly Program[] = [
+  'main/engine/process.ts',
+  'main/engine/receiver/receiver-thread.ts',
+];
 
 type Change = readonly [file: string, from: string, to: string];
 
-/** Copies the campaign's sources and applies the changes. */
-const copyWith = (changes: readonly Change[]): string => {
-  const copy = mkdtempSync(join(tmpdir(), 'hearthline-planted-'));
-  const parts = ['contract', 'main', 'sandbox', 'test/faults', 'test/integration/engine'];
-  const files = [
-    'package.json',
-    'test/ports.ts',
-    'test/processes.ts',
-    'test/programs.ts',
-    'test/service-ready.ts',
-  ];
-  for (const part of [...parts, ...files])
-    cpSync(join(repo, part), join(copy, part), { recursive: true });
-  symlinkSync(join(repo, 'node_modules'), join(copy, 'node_modules'));
-  for (const [file, from, to] of changes) {
-    const path = join(copy, file);
-    const text = readFileSync(path, 'utf8');
-    if (text.split(from).length !== 2) throw new Error(`${file} has "${from}" not once`);
-    writeFileSync(
-      path,
-      text.replace(from, () => to),
-    );
-  }
-  return copy;
+const plant = (changes: readonly Change[]): Plugin => {
+  const left = new Set(changes);
+  return {
+    name: 'planted',
+    enforce: 'pre',
+    transform: (text, id) => {
+      for (const change of changes) {
+        const [file, from, to] = change;
+        if (!id.endsWith(`/${file}`)) continue;
+        if (text.split(from).length !== 2) throw new Error(`${file} has "${from}" not once`);
+        text = text.replace(from, () => to);
+        left.delete(change);
+      }
+      return text;
+    },
+    buildEnd: () => {
+      for (const [file] of left) throw new Error(`no program has ${file}`);
+    },
+  };
 };
 
-const runCampaign = async (copy: string, only: string): Promise<[number | null, string]> => {
-  const bundles = await bundlePrograms(copy, mkdtempSync(join(copy, 'bundles-')), [
-    'main/engine/process.ts',
-    'main/engine/platform/store/backup-thread.ts',
-    'main/engine/platform/store/checkpoint-thread.ts',
-    'main/engine/receiver/receiver-thread.ts',
-    'main/vault/keychain-process.ts',
-    'sandbox/index.ts',
-  ]);
-  const program = join(copy, 'test/faults/faults.ts');
+/** Bundles programs with a defect, next to copies of the others. */
+const bundleWith = async (changes: readonly Change[], folder: string): Promise<string> => {
+  const sound = process.env[bundlesVariable];
+  if (sound !== undefined) cpSync(sound, join(folder, 'out/main'), { recursive: true });
+  const wanted = sound === undefined ? undefined : changed;
+  return bundlePrograms(folder, wanted, [plant(changes)]);
+};
+
+const runCampaign = async (bundles: string, only: string): Promise<[number | null, string]> => {
   const args = ['--minutes', '0.1', '--seed', '5', '--patience', '5', '--only', only];
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [resolveProgram('test/faults/faults.ts'), ...args], {
     env: { ...process.env, [bundlesVariable]: bundles },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -164,9 +163,9 @@ describe
   .concurrent('the fault campaign catches', patience, () => {
     for (const { name, changes, fault, found } of defects) {
       it(name, async ({ expect, onTestFinished }) => {
-        const copy = copyWith(changes);
-        onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-        const [status, output] = await runCampaign(copy, fault);
+        const folder = mkdtempSync(join(tmpdir(), 'hearthline-planted-'));
+        onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+        const [status, output] = await runCampaign(await bundleWith(changes, folder), fault);
         expect(output).toMatch(found);
         expect(status, output).toBe(1);
       });

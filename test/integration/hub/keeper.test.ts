@@ -2,13 +2,14 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { inviteKeeper, startKeepers } from '../../../hub/keepers.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createBroker } from '../../../main/connect/broker.ts';
 import { listProcesses } from '../../processes.ts';
+import { resolveProgram } from '../../programs.ts';
 import { testLog } from '../../unit/engine/support/store.ts';
 import { startService, type Service } from '../connect/support/service.ts';
 import { ok, openDesktop } from '../team/support/desktop.ts';
@@ -49,7 +50,7 @@ it('a confirmed keeper takes in leads without a desktop, starts again after a ki
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const log = testLog();
-  const program = resolve('main/keeper/index.ts');
+  const program = resolveProgram('main/keeper/index.ts');
   const keepers = startKeepers({ folder, program, clock: systemClock, log });
   onTestFinished(keepers.stop);
 
@@ -176,7 +177,7 @@ it('a keeper that cannot write its state ends, so that it is started again', asy
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   mkdirSync(join(folder, 'state.json.new'));
-  const keeper = spawn(process.execPath, [resolve('main/keeper/index.ts'), folder]);
+  const keeper = spawn(process.execPath, [resolveProgram('main/keeper/index.ts'), folder]);
   onTestFinished(() => void keeper.kill());
   await poll(() => keeper.exitCode).toBe(1);
 });
