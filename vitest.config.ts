@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
-/** Tests that run the sandbox in their own process. */
-const sandboxTests = 'test/integration/sandbox/!(process).test.ts';
+/** Its tests change the timer of all requests of a process. */
+const needsOwnProcess = 'test/integration/engine/silence.test.ts';
 
 /** Timeouts for a busy computer; a longer test counts as hanging. */
 const patience = {
@@ -31,8 +31,9 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'integration',
+          isolate: false,
           include: ['test/integration/**/*.test.ts'],
-          exclude: [sandboxTests],
+          exclude: [needsOwnProcess],
           globalSetup: ['test/integration/bundle.ts'],
           setupFiles: ['test/patience.ts'],
           pool: 'forks',
@@ -41,9 +42,8 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          name: 'sandbox',
-          isolate: false,
-          include: [sandboxTests],
+          name: 'own-process',
+          include: [needsOwnProcess],
           setupFiles: ['test/patience.ts'],
           pool: 'forks',
         },

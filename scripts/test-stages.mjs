@@ -47,7 +47,7 @@ export function createStages() {
     createVitestStage('unit'),
     // Its tests wait for other programs half of the time, so there is one worker more than there are cores.
     createVitestStage('integration', [
-      '--project=sandbox',
+      '--project=own-process',
       `--maxWorkers=${availableParallelism() + 1}`,
     ]),
     createEndToEndStage('e2e', {}),
