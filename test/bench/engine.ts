@@ -28,6 +28,8 @@ type Options = {
   /** Null while the keychain is being read: the engine sends no requests. */
   readonly accounts?: readonly AttachedAccount[] | null;
   readonly token?: (rejected: string | null) => Promise<Answer<string>>;
+  /** False for an engine that is observed from its first moment. */
+  readonly settles?: boolean;
 };
 
 /** Time for the work that an engine does after it is ready: its server, a check of the file. */
@@ -35,10 +37,10 @@ const beginsMs = 2_500;
 
 const program = resolveProgram('main/engine/process.ts');
 
-/** Starts an engine on a data folder and waits until it is idle. */
+/** Starts an engine on a data folder and waits until it is ready, and idle if it `settles`. */
 export const startEngine = async (
   dataFolder: string,
-  { accounts = null, token }: Options = {},
+  { accounts = null, token, settles = true }: Options = {},
 ): Promise<Engine> => {
   const child = fork(program, [], { serialization: 'advanced', execArgv: [...childMemory] });
   const pending = new Map<number, (answer: Answer<unknown>) => void>();
@@ -61,7 +63,7 @@ export const startEngine = async (
   });
   send({ type: 'start', dataFolder, accounts });
   await ready.promise;
-  await sleep(beginsMs);
+  if (settles) await sleep(beginsMs);
 
   const end = async (work: () => void): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -3,11 +3,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startEngine, type Engine } from '../../bench/engine.ts';
+import { startEngine as startBenchEngine, type Engine } from '../../bench/engine.ts';
 import { createDeliveries } from '../../bench/records.ts';
 import { dispose, createFolderWithoutLeads, recordDeliveries } from '../../bench/seed.ts';
 
 const deliveries = 1_500;
+const startEngine = (folder: string): Promise<Engine> =>
+  startBenchEngine(folder, { settles: false });
 const patience = { timeout: 100_000, interval: 5 };
 
 /** A folder with unapplied deliveries, observed from outside. */

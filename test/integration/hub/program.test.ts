@@ -1,18 +1,21 @@
 /** `npm run hub`, and backup and restore, as a person runs them. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { deskPaths, buildInboxPrefix } from '../../../contract/team/desk.ts';
+import { deriveKeys } from '../../../hub/keys.ts';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { findFreePort } from '../../ports.ts';
 import { listProcesses } from '../../processes.ts';
 import { resolveProgram } from '../../programs.ts';
 import { ok, openDesktop } from '../team/support/desktop.ts';
-import { addDesktop, createDesktop, type TestDesktop } from './support/hub.ts';
+import { addDesktop, createDesktop, foundTeam, hubAt, type TestDesktop } from './support/hub.ts';
+import { startNats } from './support/nats.ts';
 
 const running: ChildProcess[] = [];
 afterEach(() => {
@@ -145,11 +148,30 @@ it(
   'restores a backup into empty servers: members, rights and logs, with another epoch',
   { timeout: patience },
   async () => {
-    const one = await newFolder();
-    const first = await startProgram(one.folder);
-    const owner = createDesktop(one);
-    await owner.join(first.link ?? '', true);
-    const [ben, eve] = [await addDesktop(one, owner), await addDesktop(one, owner)];
+    const secret = randomBytes(32);
+    const keys = deriveKeys(secret);
+    const newServer = async () => {
+      const nats = await startNats(keys);
+      onTestFinished(nats.stop);
+      const folder = await mkdtemp(join(tmpdir(), 'hearthline-hub-'));
+      await writeFile(join(folder, 'keys'), secret.toString('base64'), { mode: 0o600 });
+      const config = {
+        ...{ address: 'http://127.0.0.1:1', keys: join(folder, 'keys') },
+        nats: { servers: [nats.address] },
+      };
+      await writeFile(join(folder, 'hub.yaml'), JSON.stringify(config));
+      const start = async () => {
+        const hub = await hubAt(nats, keys);
+        onTestFinished(hub.stop);
+        return hub;
+      };
+      return { folder, start };
+    };
+
+    const one = await newServer();
+    const first = await one.start();
+    const owner = await foundTeam(first);
+    const [ben, eve] = [await addDesktop(first, owner), await addDesktop(first, owner)];
     await owner.post(deskPaths.revoke, { desktop: eve.desktop });
     await publish(ben, 'fact.a.starred');
     const backup = await runHub(one.folder, 'backup');
@@ -157,21 +179,13 @@ it(
     await expect(runHub(one.folder, 'restore', backup)).rejects.toThrow(
       'these servers have teams already',
     );
-    await first.stop();
 
-    const key = await readFile(join(one.folder, 'secret', 'keys'), 'utf8');
-    const fresh = await newFolder();
-    await mkdir(join(fresh.folder, 'secret'));
-    await writeFile(join(fresh.folder, 'secret', 'keys'), key, { mode: 0o600 });
-    await writeFile(join(fresh.folder, 'invited'), '');
-    const third = await startProgram(fresh.folder);
+    const fresh = await newServer();
     await runHub(fresh.folder, 'restore', backup);
-    await third.stop();
-    const fourth = await startProgram(fresh.folder);
-    for (const desktop of [owner, ben, eve]) desktop.moveTo(fresh);
+    const second = await fresh.start();
+    for (const desktop of [owner, ben, eve]) desktop.moveTo(second);
     expect(await publish(ben, 'fact.a.archived')).toBeGreaterThan(1);
     expect((await eve.credential()).answer.code).toBe('revoked');
     expect((await owner.team()).members).toHaveLength(3);
-    await fourth.stop();
   },
 );

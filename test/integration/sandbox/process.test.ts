@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseOptions } from '../../../sandbox/options.ts';
 import { resolveProgram } from '../../programs.ts';
 import { createClient, type Marketplace, type Tokens } from './marketplace.ts';
 
@@ -112,10 +113,20 @@ test('It exits when its parent process is gone', async () => {
   expect((await ended)[0]).toBe(0);
 });
 
+test.each([[['--bogus']], [['--port', 'http']]])(
+  'Invalid options end it with status 2 and a clear message: %j',
+  async (args) => {
+    const { output, ended } = start(...args);
+    expect(await ended).toBe(2);
+    const { stdout, stderr } = output();
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^sandbox: .*(option|argument)/i);
+    expect(stderr).not.toContain('    at ');
+  },
+);
+
 test.each([
-  [['--bogus']],
   [['stray']],
-  [['--port', 'http']],
   [['--port', '70000']],
   [['--leads', '-1']],
   [['--leads', '1.5']],
@@ -123,13 +134,11 @@ test.each([
   [['--traffic', '']],
   [['--redirect-ports', '20001,']],
   [['--seed']],
-])('Invalid options end it with status 2 and a clear message: %j', async (args) => {
-  const { output, ended } = start(...args);
-  expect(await ended).toBe(2);
-  const { stdout, stderr } = output();
-  expect(stdout).toBe('');
-  expect(stderr).toMatch(/^sandbox: .*(option|argument)/i);
-  expect(stderr).not.toContain('    at ');
+])('The options %j are invalid, which a clear message says', (args) => {
+  expect(parseOptions(args)).toEqual({
+    ok: false,
+    error: expect.stringMatching(/^(?!.* {4}at ).*(option|argument)/i) as string,
+  });
 });
 
 test('A port in use ends it with status 1 and a clear message', async () => {

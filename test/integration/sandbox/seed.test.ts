@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { openMarketplace, type Marketplace } from './marketplace.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { defaultOptions } from '../../../sandbox/options.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
+import { createClient, openMarketplace, type Marketplace } from './marketplace.ts';
 
 interface Lead {
   readonly negotiationID: string;
@@ -19,7 +21,7 @@ interface Message {
   readonly sentAt: string;
 }
 
-async function readEverything(market: Marketplace) {
+async function readLeads(market: Marketplace): Promise<Lead[]> {
   const tokens = await market.connect();
   const leads: Lead[] = [];
   for (const { businessID } of market.ready.businesses)
@@ -33,6 +35,11 @@ async function readEverything(market: Marketplace) {
       leads.push(...page.data);
       offset = page.pagination.next;
     }
+  return leads;
+}
+
+async function readEverything(market: Marketplace) {
+  const leads = await readLeads(market);
   const threads: Message[][] = [];
   for (const { negotiationID } of leads)
     threads.push(
@@ -106,10 +113,13 @@ describe('Seeded leads', () => {
   });
 
   describe('are consistent:', () => {
-    const manyLeads = async () =>
-      readEverything(
-        await openMarketplace({ listNegotiations: true, businesses: 8, leads: 800, messages: 0 }),
-      );
+    let leads: readonly Lead[] = [];
+    beforeAll(async () => {
+      const options = { listNegotiations: true, businesses: 8, leads: 800, messages: 0 };
+      const sandbox = await startSandbox({ ...defaultOptions, ...options });
+      leads = await readLeads(createClient(sandbox.ready));
+      await sandbox.close();
+    });
     const findAnswer = ({ request }: Lead, question: string) =>
       request.details.find((detail) => detail.question === question)?.answer;
 
@@ -131,8 +141,7 @@ describe('Seeded leads', () => {
       [/\bEV charger\b/i, 'What do you need?', ['New installation']],
     ];
 
-    test('answers match the description', async () => {
-      const { leads } = await manyLeads();
+    test('answers match the description', () => {
       for (const [wrote, question, answers] of fitting) {
         const found = leads
           .filter(({ request }) => wrote.test(request.description ?? ''))
@@ -145,8 +154,8 @@ describe('Seeded leads', () => {
       }
     });
 
-    test('an estimate by the room is for the customer’s number of rooms', async () => {
-      const counted = (await manyLeads()).leads.flatMap((lead) => {
+    test('an estimate by the room is for the customer’s number of rooms', () => {
+      const counted = leads.flatMap((lead) => {
         const rooms = /^(\d) room/.exec(
           findAnswer(lead, 'How many rooms need painting?') ?? '',
         )?.[1];
@@ -156,8 +165,8 @@ describe('Seeded leads', () => {
       for (const [rooms, quantity] of counted) expect(quantity).toBe(rooms);
     });
 
-    test('customers live in a few cities of one region', async () => {
-      const places = (await manyLeads()).leads.map(({ request }) => request.location);
+    test('customers live in a few cities of one region', () => {
+      const places = leads.map(({ request }) => request.location);
       expect(new Set(places.map(({ state }) => state)).size).toBe(1);
       expect(new Set(places.map(({ city }) => city)).size).toBeGreaterThan(2);
       expect(new Set(places.map(({ city }) => city)).size).toBeLessThan(7);
