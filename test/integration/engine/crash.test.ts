@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import type { LeadRow } from '../../../contract/records.ts';
 import {
+  fastTime,
   forkAndLeave,
   forkEngine,
   temporaryFolder,
@@ -104,7 +105,8 @@ describe('an engine in a separate process', () => {
   it('sends a reply once that was repeated after the engine was killed', async () => {
     const marketplace = await openMarketplace();
     const folder = temporaryFolder();
-    const first = await forkEngine(marketplace, folder);
+    const time = fastTime();
+    const first = await forkEngine(marketplace, folder, { time });
     await first.ask('settings.change', { undoSeconds: 0 });
     await first.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
@@ -112,7 +114,7 @@ describe('an engine in a separate process', () => {
     const reply = { leadID: lead.leadID, replyID: newReplyID(), text: 'I can come at nine' };
     await first.ask('messages.send', reply);
     await first.kill();
-    const second = await forkEngine(marketplace, folder);
+    const second = await forkEngine(marketplace, folder, { time });
     await second.ask('messages.send', reply);
     await second.ask('drafts.save', reply);
     await second.until(
@@ -129,7 +131,8 @@ describe('an engine in a separate process', () => {
     const marketplace = await openMarketplace();
     await marketplace.control('POST', '/deliveries/policy', { retry: true, duplicate: 0.3 });
     const folder = temporaryFolder();
-    let engine = await forkEngine(marketplace, folder);
+    const time = fastTime();
+    let engine = await forkEngine(marketplace, folder, { time });
     await engine.ask('settings.change', { undoSeconds: 0 });
     await engine.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
@@ -157,7 +160,7 @@ describe('an engine in a separate process', () => {
       );
       await engine.kill();
       await Promise.all(customer);
-      engine = await forkEngine(marketplace, folder);
+      engine = await forkEngine(marketplace, folder, { time });
     }
 
     await engine.webhooksActive(marketplace.businesses.length);

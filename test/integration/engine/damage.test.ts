@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { isOwnerOnly } from '../../owner-only.ts';
-import { forkEngine, temporaryFolder, type EngineElsewhere } from './support/engine.ts';
+import { fastTime, forkEngine, temporaryFolder, type EngineElsewhere } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
 const stop = async (engine: EngineElsewhere): Promise<void> => {
@@ -31,8 +31,9 @@ describe('an engine whose database is damaged', () => {
   it('reports it and exits; the next engine has all data and sends the waiting reply only on request', async () => {
     const marketplace = await openMarketplace();
     const folder = temporaryFolder();
+    const time = fastTime();
     const file = join(folder, 'leads.db');
-    const first = await forkEngine(marketplace, folder);
+    const first = await forkEngine(marketplace, folder, { time });
     await first.ask('settings.change', { undoSeconds: 30 });
     await first.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
@@ -46,7 +47,7 @@ describe('an engine whose database is damaged', () => {
     copyFileSync(file, join(folder, 'backups/2026-01-01T00-00-00-000Z-version-1-leads.db'));
     damage(file, 'messages');
 
-    const second = await forkEngine(marketplace, folder);
+    const second = await forkEngine(marketplace, folder, { time });
     const ended = once(second.process, 'exit');
     expect(
       await second.call('thread.page', { leadID: lead.leadID, limit: 50 }).catch(() => null),
@@ -54,7 +55,7 @@ describe('an engine whose database is damaged', () => {
     await ended;
     expect(second.emitted.map(({ type }) => type)).toContain('damaged');
 
-    const third = await forkEngine(marketplace, folder);
+    const third = await forkEngine(marketplace, folder, { time });
     const [held] = await third.until('the thread can be read', async () => {
       const messages = await third.thread(lead);
       return messages.some(({ sending }) => sending !== null)
