@@ -115,6 +115,14 @@ const desktop = (
   };
 };
 
+/** A connection on which `work` precedes each request to a path. A request whose work throws fails. */
+const withWork =
+  (path: string, work: () => unknown): Fetch =>
+  async (address, options) => {
+    if (address.endsWith(path)) await work();
+    return fetch(address, options);
+  };
+
 const ok = <T>(answer: { ok: true; value: T } | { ok: false; error: { code: string } }): T => {
   if (!answer.ok) throw new Error(answer.error.code);
   return answer.value;
@@ -223,7 +231,7 @@ describe('a team', () => {
     const ana = await founder();
     const ben = await join(ana);
     const carl = await join(ana);
-    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    const bens = idOf(ben);
     ok(await ana.owner.removeDesktop(bens));
     expect(keysOf(ana).current).toBe(2);
     await carl.membership.renew();
@@ -246,8 +254,7 @@ describe('a team', () => {
       await expect.poll(() => state(ben)).toBe('member');
       await expect.poll(() => keysOf(ben)).toEqual(keysOf(ana));
     };
-    const { desktop: bens } = ben.membership.status() as { desktop: string };
-    ok(await ana.owner.removeDesktop(bens));
+    ok(await ana.owner.removeDesktop(idOf(ben)));
     await ben.membership.renew();
     expect(state(ben)).toBe('ended');
     await again();
@@ -315,8 +322,7 @@ describe('a team', () => {
     expect(state(desktop(ben.vault))).toBe('none');
 
     const { link } = ok(await ana.owner.invite({ person: null, role: 'member' }));
-    const { desktop: carls } = carl.membership.status() as { desktop: string };
-    ok(await ana.owner.removeDesktop(carls));
+    ok(await ana.owner.removeDesktop(idOf(carl)));
     carl.setFull(true);
     await carl.membership.renew();
     expect([state(carl), carl.ended()]).toEqual(['ended', 1]);
@@ -332,10 +338,7 @@ describe('a team', () => {
     const ben = await join(ana);
     ana.stop();
     let isDown = true;
-    const flaky: Fetch = (address, options) =>
-      isDown && address.endsWith(deskPaths.rotate)
-        ? Promise.reject(new Error())
-        : fetch(address, options);
+    const flaky = withWork(deskPaths.rotate, () => isDown && Promise.reject(new Error()));
     let passed = 0;
     const clock: Clock = {
       ...systemClock,
@@ -388,10 +391,7 @@ describe('a team', () => {
     const ana = await founder();
     const [cara, dan] = [await join(ana, 'owner'), await join(ana)];
     ana.stop();
-    const slow: Fetch = async (address, options) => {
-      if (address.endsWith(deskPaths.confirm)) ok(await cara.owner.removeDesktop(idOf(dan)));
-      return fetch(address, options);
-    };
+    const slow = withWork(deskPaths.confirm, () => cara.owner.removeDesktop(idOf(dan)).then(ok));
     const again = desktop(ana.vault, { fetch: slow });
     const ben = await join(again);
     await expect
@@ -407,10 +407,7 @@ describe('a team', () => {
     const ana = await founder();
     const dan = await join(ana);
     const admitted = Promise.withResolvers<void>();
-    const slow: Fetch = async (address, options) => {
-      if (address.endsWith(deskPaths.team)) await admitted.promise;
-      return fetch(address, options);
-    };
+    const slow = withWork(deskPaths.team, () => admitted.promise);
     const ben = desktop(emptyVault(), { fetch: slow });
     await admit(ana, ben);
     ok(await ana.owner.removeDesktop(idOf(dan)));
@@ -452,17 +449,19 @@ describe('a team', () => {
     const backup = await records.readState(team);
     ok(await ana.owner.removeDesktop(bens));
     expect(keysOf(ana).current).toBe(2);
+    ana.stop();
     await accounts.own.jsm.streams.purge(recordsStream, { filter: `hub.key.${team}.2` });
     await changeRecord('key', team, '1', backup.keys.get('1')!.value);
     await changeRecord('desktop', team, bens, backup.desktops.get(bens)!.value);
-    await ana.membership.renew();
-    await expect.poll(() => keysOf(ana).current, { timeout: 10_000 }).toBe(3);
+    const later = desktop(ana.vault);
+    await expect.poll(() => keysOf(later).current, { timeout: 10_000 }).toBe(3);
     const again = desktop(cara.vault);
-    await expect.poll(() => keysOf(again)).toEqual(keysOf(ana));
+    await expect.poll(() => keysOf(again)).toEqual(keysOf(later));
+    expect(await unconfirmed(again)).toEqual([bens]);
     ok(await again.owner.removeDesktop(bens));
-    await ana.membership.renew();
-    expect(keysOf(ana).current).toBe(4);
-    expect(keysOf(again)).toEqual(keysOf(ana));
+    await later.membership.renew();
+    expect(keysOf(later).current).toBe(4);
+    expect(keysOf(again)).toEqual(keysOf(later));
   });
 
   it('changes its key after each removal, even if two owners remove a desktop each', async () => {
@@ -513,8 +512,7 @@ describe('a team', () => {
     ending.push(service.stop);
     // The look at the start is over.
     await expect.poll(() => adopted).toBe(1);
-    const { desktop: bens } = ben.membership.status() as { desktop: string };
-    ok(await ana.owner.removeDesktop(bens));
+    ok(await ana.owner.removeDesktop(idOf(ben)));
     const log = { name: 'revoked' } as const;
     events.emit('team', { type: 'team', log, lacksKey: false });
     expect(await service.handlers['team.status']({})).toMatchObject({ value: { team: { log } } });
@@ -528,7 +526,6 @@ describe('a team', () => {
   it('notices a change that it hears of while an older answer of the hub is on its way', async () => {
     const ana = await founder();
     const ben = await join(ana);
-    const { desktop: bens } = ben.membership.status() as { desktop: string };
     const [asked, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow: Fetch = async (address, options) => {
       const response = await fetch(address, options);
@@ -540,7 +537,7 @@ describe('a team', () => {
     ben.stop();
     const again = desktop(ben.vault, { fetch: slow });
     await asked.promise;
-    ok(await ana.owner.removeDesktop(bens));
+    ok(await ana.owner.removeDesktop(idOf(ben)));
     again.membership.refreshSoon();
     sent.resolve();
     await expect.poll(() => state(again)).toBe('ended');
@@ -552,11 +549,8 @@ describe('a team', () => {
     ben.stop();
     const { person } = ben.membership.status() as { person: string };
     let changed: Promise<unknown> | null = null;
-    const slow: Fetch = async (address, options) => {
-      if (address.endsWith(deskPaths.team))
-        await (changed ??= ana.owner.changeRole({ person, role: 'owner' }).then(ok));
-      return fetch(address, options);
-    };
+    const change = () => (changed ??= ana.owner.changeRole({ person, role: 'owner' }).then(ok));
+    const slow = withWork(deskPaths.team, change);
     const again = desktop(ben.vault, { fetch: slow });
     await expect.poll(() => again.memberships.at(-1)?.role, { timeout: 10_000 }).toBe('owner');
   });
@@ -564,9 +558,8 @@ describe('a team', () => {
   it('ends once on a desktop whose command is refused because it was removed', async () => {
     const ana = await founder();
     const ben = await join(ana);
-    const { desktop: bens } = ben.membership.status() as { desktop: string };
     await ben.membership.renew();
-    ok(await ana.owner.removeDesktop(bens));
+    ok(await ana.owner.removeDesktop(idOf(ben)));
     expect(await ben.owner.people()).toMatchObject({ error: { code: 'not_in_team' } });
     expect([state(ben), ben.ended()]).toEqual(['ended', 1]);
   });
@@ -574,7 +567,6 @@ describe('a team', () => {
   it('ends on a desktop whose disk is too full to store that, and at its next start again', async () => {
     const ana = await founder();
     const ben = await join(ana);
-    const { desktop: bens } = ben.membership.status() as { desktop: string };
     await ben.membership.renew();
     ben.stop();
     let isFull = false;
@@ -584,7 +576,7 @@ describe('a team', () => {
     };
     const again = desktop(full);
     await again.membership.renew();
-    ok(await ana.owner.removeDesktop(bens));
+    ok(await ana.owner.removeDesktop(idOf(ben)));
     isFull = true;
     expect(await again.owner.people()).toMatchObject({ error: { code: 'not_in_team' } });
     expect([state(again), again.memberships.at(-1)]).toEqual(['ended', null]);
@@ -753,8 +745,7 @@ describe('a team', () => {
     expect(other.membership.status()).toMatchObject({ state: 'member', role: 'owner' });
     await ben.membership.renew();
     expect(keysOf(other)).toEqual(keysOf(ben));
-    const { desktop: lost } = ana.membership.status() as { desktop: string };
-    ok(await other.owner.removeDesktop(lost));
+    ok(await other.owner.removeDesktop(idOf(ana)));
     expect(await publishes(other)).toBe('published');
   });
 
@@ -763,10 +754,7 @@ describe('a team', () => {
     const { code: first } = ok(await ana.owner.recoveryCode());
     ana.stop();
     let isDown = true;
-    const flaky: Fetch = (address, options) =>
-      isDown && address.endsWith(deskPaths.revoke)
-        ? Promise.reject(new Error())
-        : fetch(address, options);
+    const flaky = withWork(deskPaths.revoke, () => isDown && Promise.reject(new Error()));
     const again = desktop(ana.vault, { fetch: flaky });
     expect(await again.owner.recoveryCode()).toMatchObject({ error: { code: 'hub_unavailable' } });
     isDown = false;
@@ -781,10 +769,7 @@ describe('a team', () => {
     const ana = await founder();
     const [cara, dan] = [await join(ana, 'owner'), await join(ana)];
     ana.stop();
-    const slow: Fetch = async (address, options) => {
-      if (address.endsWith(deskPaths.confirm)) ok(await cara.owner.removeDesktop(idOf(dan)));
-      return fetch(address, options);
-    };
+    const slow = withWork(deskPaths.confirm, () => cara.owner.removeDesktop(idOf(dan)).then(ok));
     const again = desktop(ana.vault, { fetch: slow });
     const { code } = ok(await again.owner.recoveryCode());
     const other = desktop();
@@ -799,10 +784,7 @@ describe('a team', () => {
     const asked = await ask(cara, eve);
     ana.stop();
     let first: Promise<unknown> | null = null;
-    const slow: Fetch = async (address, options) => {
-      if (address.endsWith(deskPaths.confirm)) await (first ??= cara.owner.confirm(asked).then(ok));
-      return fetch(address, options);
-    };
+    const slow = withWork(deskPaths.confirm, () => (first ??= cara.owner.confirm(asked).then(ok)));
     const again = desktop(ana.vault, { fetch: slow });
     await admit(again, ben);
     expect(await unconfirmed(cara)).toEqual([]);
