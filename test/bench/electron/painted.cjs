@@ -1,10 +1,9 @@
-/** Preloaded into Electron: reports when the first window has painted its content. */
+/** Preloaded into Electron: reports when the first window has painted its first lead, or the empty window its text. */
 const { app } = require('electron');
 
 const seen = `(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  const isThere = () =>
-    document.documentElement.dataset.painted !== undefined || document.querySelector('[data-empty]');
+  const isThere = () => document.querySelector('[data-lead-id], [data-empty]') !== null;
   while (!isThere()) await frame();
   await frame();
   await new Promise((done) => setTimeout(done));
