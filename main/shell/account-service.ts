@@ -21,8 +21,6 @@ import { createPractice } from './practice.ts';
 import type { SignIns } from './sign-ins.ts';
 import { printLine } from './terminal.ts';
 
-export type AccountService = ReturnType<typeof openAccounts>;
-
 const readProfileFile = async (file: string): Promise<Answer<string>> => {
   try {
     return succeed(await readFile(file, 'utf8'));
