@@ -1,4 +1,4 @@
-/** The details of a lead: its address on a map, its times in the calendar, its customer’s other requests. */
+/** The details of a lead: its address on a map, its times in the calendar, its customer’s other requests; tooltips. */
 import type { Locator } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/fixtures.ts';
@@ -6,6 +6,13 @@ import { look } from './support/look.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
+
+const measureBox = async (shown: Locator) => {
+  const box = await shown.boundingBox();
+  if (box === null) throw new Error('it is not shown');
+  const { x, y, width, height } = box;
+  return { left: x, right: x + width, top: y, bottom: y + height, middle: x + width / 2 };
+};
 
 test('an address opens a map, and a proposed time opens the calendar', async ({
   connected,
@@ -108,4 +115,36 @@ test('an earlier request of the customer is listed next to the new one, and can 
   await answered.click();
   await expect(page.getByRole('log', { name: /Wanda/ })).toContainText('I can come on Tuesday.');
   await expect(page.getByRole('heading', { name: 'Later requests' })).toBeVisible();
+});
+
+test('tooltips are beside their buttons and inside the window, also at its edges', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.createLead('Tess');
+  await connected.row('Tess Rivera').click();
+  const tooltip = page.getByRole('tooltip');
+  const hover = async (button: Locator, words: RegExp) => {
+    await button.hover();
+    await expect(tooltip).toHaveText(words);
+    const [own, shown] = [await measureBox(button), await measureBox(tooltip)];
+    const [width = 0, height = 0] = await page.evaluate(() => [innerWidth, innerHeight]);
+    expect(shown.left).toBeGreaterThanOrEqual(0);
+    expect(shown.right).toBeLessThanOrEqual(width);
+    expect(shown.bottom).toBeLessThanOrEqual(height);
+    return { own, shown };
+  };
+  const star = await hover(page.getByRole('button', { name: 'Star', exact: true }), /^Star \(S\)$/);
+  expect(star.shown.top - star.own.bottom).toBeLessThan(10);
+  expect(Math.abs(star.shown.middle - star.own.middle)).toBeLessThan(2);
+  const copy = page.getByRole('button', { name: 'Copy the phone number' }).first();
+  const { own, shown } = await hover(copy, /^Copy the phone number$/);
+  expect(shown.top - own.bottom).toBeLessThan(10);
+
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
+  const settings = await hover(page.getByRole('button', { name: 'Settings' }), /^Settings/);
+  expect(settings.shown.left - settings.own.right).toBeLessThan(10);
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
 });
