@@ -22,7 +22,7 @@ const folders = ['contract', 'hub', 'main', 'preload', 'renderer', 'sandbox', 's
 const secretsScan = path.join(root, 'test', 'secrets-scan.mjs');
 const wordsCheck = path.join(root, 'scripts', 'words.mjs');
 const typesCache = path.join('node_modules', '.cache', 'types.tsbuildinfo');
-/** Threads that check types. Each derives the shared types anew: for four, tsc needs 36 s of processor time, not 22 s. */
+/** Threads that check types. Each computes shared types itself: tsc takes 36 s of processor time with four, not 22. */
 const checkers = String(Math.min(4, Math.ceil(availableParallelism() / 2)));
 
 /** @typedef {(options?: { files?: string[], priority?: number }) => ReturnType<typeof run>} Tool */
