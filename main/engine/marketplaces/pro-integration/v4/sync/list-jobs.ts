@@ -1,36 +1,27 @@
 /** Starts requests for an account's lists when they are due: its businesses, the walk of all leads, and its checks. */
 import type { Failure } from '../../../../../../contract/errors.ts';
-import type { AccountID } from '../../../../../../contract/records.ts';
 import { prioritizeOpenLeads } from '../../../../accounts/poll-priority.ts';
-import { findAccount, type AccountProgress } from '../../../../accounts/rows.ts';
-import type { Poller, SyncDependencies } from '../../../../accounts/runtime.ts';
+import { findAccount } from '../../../../accounts/rows.ts';
+import type { Poller } from '../../../../accounts/runtime.ts';
 import * as pace from '../../../../accounts/sync/pace.ts';
-import type { ServiceClient } from '../service/client.ts';
 import { checkLists, listUnwalked, walkLists } from './lead-list.ts';
 
 type Job = 'businesses' | 'walk' | 'check';
 
-/** Sends a request and tracks the service's health. */
-export type Ask = (
-  question: () => Promise<Failure | null>,
-  done: (failure: Failure | null) => void,
-) => Promise<void>;
-
 const retryMs = 60_000;
 
 export const createListJobs = (
-  dependencies: Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
-    readonly accountID: AccountID;
-    readonly client: ServiceClient;
+  dependencies: Omit<Parameters<typeof walkLists>[0], 'misses'> & {
     readonly poller: Poller;
-    readonly ask: Ask;
-    readonly isWanted: () => boolean;
+    /** Sends a request and tracks the service's health. */
+    readonly ask: (
+      question: () => Promise<Failure | null>,
+      done: (failure: Failure | null) => void,
+    ) => Promise<void>;
     /** True while the person has paused the import. */
     readonly isPaused: () => boolean;
-    readonly saveProgress: (progress: AccountProgress) => void;
     /** Adds polls of leads that were listed. */
     readonly addMissingPolls: () => void;
-    readonly onListed: () => void;
   },
 ) => {
   const { store, ingest, clock, accountID, client, poller, ask } = dependencies;
