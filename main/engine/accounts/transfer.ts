@@ -4,7 +4,6 @@
  */
 import { findLead } from '../leads/leads.ts';
 import {
-  hasSiblings,
   findHolder,
   listLeadsOfNegotiation,
   listMisplacedLeads,
@@ -42,7 +41,8 @@ const transferLead = (store: Store, lead: HeldLead, to: string, now: number): vo
 
 /**
  * Chooses the account that serves a record's business, else a connected one that has its lead, else the one
- * that received the record. Transfers the leads of other accounts to it and returns them as `movedLeads`.
+ * that received the record. Transfers the leads of other accounts to it and returns them as `movedLeads`. Call
+ * only for an account with siblings.
  */
 export const routeToAccount = (
   store: Store,
@@ -50,7 +50,6 @@ export const routeToAccount = (
   { negotiationID, businessID }: { negotiationID: string; businessID: string },
   now: number,
 ): { readonly accountID: string; readonly movedLeads: readonly number[] } => {
-  if (!hasSiblings(store, receivedBy)) return { accountID: receivedBy, movedLeads: [] };
   const candidates = listLeadsOfNegotiation(store, receivedBy, negotiationID);
   const business =
     businessID || candidates.find((lead) => lead.businessID !== '')?.businessID || '';

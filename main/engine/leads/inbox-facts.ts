@@ -115,23 +115,22 @@ const isAnswer = 'm.automatic IN (0, 4)';
 /** SQL: the message `m` can be the last one in a row. */
 export const canBeLast = `${isAnswer} AND ${isSent}`;
 
+// SQL is built once: a new text for each call would be hashed each time.
+const buildSelectLast = (columns: string, condition: string, failed: number): string =>
+  `SELECT m.message, m.side, m.sent_at AS at ${columns} FROM messages m
+   WHERE m.lead = ? ${condition} AND ${isAnswer} ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`;
+const selectLast = [0, 1].map((failed) =>
+  buildSelectLast(', substr(m.text, 1, 800) AS text, m.person', '', failed),
+);
+const selectLastOf = [0, 1].map((failed) => buildSelectLast('', 'AND m.side = ?', failed));
+
 /** The last message that counts, with at most 800 characters. */
 const findLastMessage = (store: Store, lead: number, { failed }: Lead): LastMessage | null =>
-  store
-    .prepare<[number], LastMessage>(
-      'inbox.last',
-      `SELECT m.message, m.side, m.sent_at AS at, substr(m.text, 1, 800) AS text, m.person FROM messages m
-       WHERE m.lead = ? AND ${isAnswer} ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
-    )
-    .get(lead) ?? null;
+  store.prepare<[number], LastMessage>('inbox.last', selectLast[failed] ?? '').get(lead) ?? null;
 
 const findLastMessageOf = (store: Store, lead: number, side: Side, failed: number): Last | null =>
   store
-    .prepare<[number, Side], Last>(
-      'inbox.lastMessageOf',
-      `SELECT m.message, m.side, m.sent_at AS at FROM messages m
-       WHERE m.lead = ? AND m.side = ? AND ${isAnswer} ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
-    )
+    .prepare<[number, Side], Last>('inbox.lastMessageOf', selectLastOf[failed] ?? '')
     .get(lead, side) ?? null;
 
 /** Time of the first customer message after our last one (`own`). */
@@ -150,16 +149,13 @@ export const isReply = `m.side = 'business' AND m.automatic = 0
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message
     AND (o.state = 'failed' OR o.waits_for = 'schedule'))`;
 
+const selectFirstReply = `SELECT m.sent_at AS at FROM leads l CROSS JOIN messages m ON m.lead = l.lead
+  WHERE l.lead = ? AND l.complete = 1 AND ${isReply} ORDER BY m.sent_at, m.message LIMIT 1`;
+
 /** Time of a person's first reply. */
 const findFirstReplyAt = (store: Store, lead: number): number | null =>
-  store
-    .prepare<[number], { at: number }>(
-      'inbox.firstReply',
-      `SELECT m.sent_at AS at FROM leads l CROSS JOIN messages m ON m.lead = l.lead
-       WHERE l.lead = ? AND l.complete = 1 AND ${isReply}
-       ORDER BY m.sent_at, m.message LIMIT 1`,
-    )
-    .get(lead)?.at ?? null;
+  store.prepare<[number], { at: number }>('inbox.firstReply', selectFirstReply).get(lead)?.at ??
+  null;
 
 export type Facts = Lead &
   Pick<Account, 'shown' | 'test' | 'connectedAt'> & {

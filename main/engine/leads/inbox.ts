@@ -161,6 +161,7 @@ const computeRow = (
   };
 };
 
+const selectRow = `SELECT ${columns.join(', ')} FROM inbox WHERE lead = ?`;
 const insertRow = `INSERT INTO inbox (lead, ${columns.join(', ')})
 VALUES (?, ${columns.map(() => '?').join(', ')})`;
 
@@ -169,9 +170,7 @@ const dropRow = (store: Store, lead: number): boolean =>
 
 /** Inserts a row or updates its differing columns only, so that SQLite leaves the other indexes alone. */
 const putRow = (store: Store, lead: number, row: Row): boolean => {
-  const before = store
-    .prepare<[number], Row>('inbox.row', `SELECT ${columns.join(', ')} FROM inbox WHERE lead = ?`)
-    .get(lead);
+  const before = store.prepare<[number], Row>('inbox.row', selectRow).get(lead);
   if (before === undefined) {
     const values = columns.map((column) => row[column]);
     store.prepare<(string | number | null)[]>('inbox.insert', insertRow).run(lead, ...values);

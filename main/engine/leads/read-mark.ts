@@ -53,15 +53,12 @@ export const markUnread = createReadSetter(
   '',
 );
 
+const putReadUpTo = `INSERT INTO marks (lead, mark, value) VALUES (?, 'read', CAST(? AS INTEGER))
+  ON CONFLICT DO UPDATE SET value = excluded.value ${isLater}`;
+
 /** Marks customer activity up to `at` as read, and never as unread. */
 export const markReadUpTo = (store: Store, lead: number, at: number): void => {
-  store
-    .prepare<[number, number]>(
-      'read.upTo',
-      `INSERT INTO marks (lead, mark, value) VALUES (?, 'read', CAST(? AS INTEGER))
-       ON CONFLICT DO UPDATE SET value = excluded.value ${isLater}`,
-    )
-    .run(lead, at);
+  store.prepare<[number, number]>('read.upTo', putReadUpTo).run(lead, at);
 };
 
 /** Sets the read time of a merged lead, and keeps the later notified time. */

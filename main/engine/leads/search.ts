@@ -5,7 +5,7 @@
  * transaction, many in slices (word-indexer.ts). Removed words must match exactly, so all changes of
  * a lead are applied together.
  */
-import type { Store } from '../platform/store/store.ts';
+import type { Origin, Store } from '../platform/store/store.ts';
 import { listIndexWords } from '../../../contract/words.ts';
 
 /** About a month. Most conversations end within it, so that their entry stays. */
@@ -114,8 +114,8 @@ const deleteEntryIfGone = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** At most this many changes are applied in the transaction that made them. */
-const fewChanges = 32;
+/** At most this many changes are applied in the transaction that made them; a conversation of a first sync waits. */
+const maxAtOnce: Readonly<Record<Origin, number>> = { person: 32, news: 8, log: 8 };
 const pagesAtOnce = 8;
 const leadsAtOnce = 128;
 
@@ -205,14 +205,15 @@ export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
 };
 
 export const applyFewChanges = (store: Store): void => {
+  const most = maxAtOnce[store.getOrigin()];
   const row = store
     .prepare<[number], { count: number }>(
       'search.countChanges',
       'SELECT count(*) AS count FROM (SELECT 1 FROM search_changes LIMIT ?)',
     )
-    .get(fewChanges + 1);
+    .get(most + 1);
   const count = row?.count ?? 0;
-  if (count > 0 && count <= fewChanges) applyPendingChanges(store, () => false);
+  if (count > 0 && count <= most) applyPendingChanges(store, () => false);
 };
 
 export const applyAllChanges = (store: Store): void => {

@@ -1,6 +1,7 @@
 /** The context and source that ingest passes along with each record, and the rules of history. */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
+import { hasSiblings } from '../../leads/holders.ts';
 import { markReadUpTo } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { DescribeDelivery } from '../deliveries.ts';
@@ -21,11 +22,24 @@ export type Source = {
   readonly steady: number;
 };
 
+/** Facts that no record changes, so that a transaction reads them once. */
+export type AccountFacts = {
+  /** UTC milliseconds. */
+  readonly connectedAt: number;
+  readonly hasSiblings: boolean;
+};
+
+export const readAccountFacts = (store: Store, accountID: string): AccountFacts => ({
+  connectedAt: readConnectedAt(store, accountID),
+  hasSiblings: hasSiblings(store, accountID),
+});
+
 export type IngestContext = {
   readonly store: Store;
   readonly adoptEcho: AdoptEcho;
   /** The account that received the record; after routing (route.ts) the one that has its lead. */
   readonly accountID: string;
+  readonly account: AccountFacts;
   readonly reader: Reader;
   readonly source: Source;
   readonly changes: Changes;
@@ -50,14 +64,8 @@ const readConnectedAt = (store: Store, accountID: string): number => {
  * True for a backfilled or relayed record of a time before the account's connection. The lead's age does
  * not matter: a conversation is read again after a repair, and late after a paused import.
  */
-export const isHistory = (
-  store: Store,
-  accountID: string,
-  { how, now }: Source,
-  at: number,
-): boolean =>
-  (how === 'backfill' || how === 'relayed') &&
-  at < Math.min(readConnectedAt(store, accountID), now);
+export const isHistory = ({ account, source: { how, now } }: IngestContext, at: number): boolean =>
+  (how === 'backfill' || how === 'relayed') && at < Math.min(account.connectedAt, now);
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -22,7 +22,15 @@ import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
 import { markMissing } from './missing.ts';
 import { routeMessage } from './route.ts';
 import { applySteps, type Step } from './apply-steps.ts';
-import { getReason, type Intake, type IngestContext, type Source } from './context.ts';
+import {
+  getReason,
+  readAccountFacts,
+  type AccountFacts,
+  type Intake,
+  type IngestContext,
+  type Source,
+} from './context.ts';
+import { getOrAdd } from '../../platform/get-or-add.ts';
 import { addChanges, toChange, createChanges } from './changes.ts';
 import type { Changes, CustomerActivity, NewReview } from './changes.ts';
 
@@ -81,7 +89,7 @@ const maxParsed = 200;
 
 const maxPerCommit = 50;
 
-/** Interval of published changes while a backlog is applied. */
+/** Interval of published changes while a backlog or a history is applied. */
 const publishEveryMs = 100;
 
 export const createIngest = (dependencies: Dependencies): Ingest => {
@@ -116,12 +124,14 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     emit(changes);
   };
 
-  const applyFetched = (steps: readonly Step[], onStored?: Stored): void =>
-    emit(applySteps(store, log, steps, onStored));
+  /** By transaction. */
+  const knownAccounts = new WeakMap<Changes, Map<string, AccountFacts>>();
 
   const createContext = (accountID: string, source: Source, changes: Changes): IngestContext => {
     const { reader } = findIntake(accountID);
-    return { store, adoptEcho, accountID, reader, source, changes };
+    const known = getOrAdd(knownAccounts, changes, () => new Map<string, AccountFacts>());
+    const account = getOrAdd(known, accountID, () => readAccountFacts(store, accountID));
+    return { store, adoptEcho, accountID, account, reader, source, changes };
   };
 
   const applyDelivery = (delivery: RecordedDelivery, changes: Changes): string | null => {
@@ -163,12 +173,27 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
 
   let unpublished = createChanges();
   let publishedAt = -Infinity;
+  let cancelPublishing: (() => void) | null = null;
   const publishChanges = (): void => {
+    cancelPublishing?.();
+    cancelPublishing = null;
     const changes = unpublished;
     unpublished = createChanges();
     publishedAt = clock.steady();
     emit(changes);
   };
+
+  /** Notifies now and publishes with what follows soon. */
+  const emitSoon = ({ activity, ...changes }: Changes): void => {
+    addChanges(unpublished, { ...changes, activity: [] });
+    // An engine that stops before the publication would lose the notices.
+    if (activity.length > 0) notify(activity);
+    if (clock.steady() - publishedAt >= publishEveryMs) publishChanges();
+    else cancelPublishing ??= clock.after(publishEveryMs, publishChanges);
+  };
+
+  const applyFetched = (steps: readonly Step[], how: FetchSource, onStored?: Stored): void =>
+    (how === 'backfill' ? emitSoon : emit)(applySteps(store, log, steps, onStored));
 
   let isApplying = false;
   let lastRun = Promise.resolve(true);
@@ -176,15 +201,12 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   const applySlice: Slice = (isOver) => {
     let hasMore = false;
     try {
-      const { activity, ...changes } = applySteps(store, log, takeRecordedSteps(isOver));
-      addChanges(unpublished, { ...changes, activity: [] });
-      // Immediately, because an engine that stops before the next publication would lose the notices.
-      if (activity.length > 0) notify(activity);
+      emitSoon(applySteps(store, log, takeRecordedSteps(isOver)));
       hasMore = listDeliveriesToApply(store, 1).length > 0;
     } finally {
       isApplying = hasMore;
       if (!hasMore) parsedBodies.clear();
-      if (!hasMore || clock.steady() - publishedAt >= publishEveryMs) publishChanges();
+      if (!hasMore) publishChanges();
     }
     return hasMore;
   };
@@ -254,7 +276,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     },
     applyRecorded,
     applyNegotiations: (accountID, records, how, onStored) =>
-      applyFetched(createNegotiationSteps(accountID, records, createSource(how)), onStored),
+      applyFetched(createNegotiationSteps(accountID, records, createSource(how)), how, onStored),
     applyListed: (accountID, records) => {
       const left = [...createNegotiationSteps(accountID, records, createSource('backfill', true))];
       return slices.run((isOver) => {
@@ -271,7 +293,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         routeMessage(context, negotiationID, record.value);
         return null;
       });
-      applyFetched(steps, onStored);
+      applyFetched(steps, how, onStored);
     },
     applyLead: (accountID, record) => {
       let reason: string | null = null;

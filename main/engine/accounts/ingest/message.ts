@@ -70,7 +70,7 @@ export const applyMessage = (
   }
   const isTextOnly = side === 'customer' && attachments.length === 0;
   if (isTextOnly && dropRepeatedDescription(context, lead, { messageID, text, sentAt })) return;
-  const isOld = isHistory(store, accountID, source, sentAt);
+  const isOld = isHistory(context, sentAt);
   const isNew = side === 'customer' && !isOld && !wasReadBefore(store, lead, source, sentAt);
   const isAutomatic =
     side === 'business' &&

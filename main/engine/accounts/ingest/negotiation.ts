@@ -87,7 +87,7 @@ export const applyNegotiation = (
   for (const each of early.leads) changes.leads.add(each);
   if (early.writtenAt !== null) markReadUpTo(store, lead, early.writtenAt);
   const hasTwin = copyNotified(store, accountID, record.negotiationID, lead, changes);
-  if (isHistory(store, accountID, source, facts.createdAt)) {
+  if (isHistory(context, facts.createdAt)) {
     markOldHistoryRead(store, lead, facts.createdAt, source.now);
   } else if (!hasTwin) {
     // A notification of the description message counts as that of the lead.

@@ -7,7 +7,7 @@ import type { LeadRecord } from '../../leads/lead-record.ts';
 import { routeToAccount } from '../transfer.ts';
 import { applyMessage } from './message.ts';
 import { applyNegotiation } from './negotiation.ts';
-import type { IngestContext } from './context.ts';
+import { readAccountFacts, type IngestContext } from './context.ts';
 
 const routeContext = (
   context: IngestContext,
@@ -15,10 +15,11 @@ const routeContext = (
   businessID: string,
 ): IngestContext => {
   const { store, source, changes } = context;
+  if (!context.account.hasSiblings) return context;
   const about = { negotiationID, businessID };
   const { accountID, movedLeads } = routeToAccount(store, context.accountID, about, source.now);
   for (const lead of movedLeads) changes.leads.add(lead);
-  return { ...context, accountID };
+  return { ...context, accountID, account: readAccountFacts(store, accountID) };
 };
 
 export const routeNegotiation = (context: IngestContext, record: LeadRecord, raw: unknown): void =>

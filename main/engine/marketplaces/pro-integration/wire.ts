@@ -60,12 +60,9 @@ export const requireContent = <
     .transform((read) => ({ ...read, text: read.text ?? '' }));
 
 /** Text of a message: empty if blank, as next to files; undefined if missing. */
-export const messageText = z
-  .preprocess(
-    (value) => toText(value) ?? (typeof value === 'string' ? '' : undefined),
-    z.string().optional(),
-  )
-  .catch(undefined);
+export const messageText = z.transform(
+  (value: unknown) => toText(value) ?? (typeof value === 'string' ? '' : undefined),
+);
 
 /** Returns a text without HTML entities; empty if absent. */
 export const toPlainText = (value: string | undefined): string => decodeEntities(value ?? '');

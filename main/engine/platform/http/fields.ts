@@ -30,15 +30,22 @@ export const toText = (value: unknown): string | undefined => {
   return words.length === 0 ? undefined : words.join(', ');
 };
 
-/** Picks the first readable item of a list; other values stay unchanged. */
-const pickFirst = (schema: z.ZodType, value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.flat(2).find((item) => !isAbsent(item) && schema.safeParse(item).success)
-    : value;
+// Each of these is one step of zod: a record has dozens of fields, and a schema of several steps takes several times as long.
+
+/** Reads a value: the first readable item of a list, or undefined. */
+const read = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> | undefined => {
+  if (isAbsent(value)) return undefined;
+  if (!Array.isArray(value)) return schema.safeParse(value).data;
+  for (const item of value.flat(2)) {
+    const found = isAbsent(item) ? undefined : schema.safeParse(item);
+    if (found?.success === true) return found.data;
+  }
+  return undefined;
+};
 
 /** Reads an optional value: the first readable item of a list, or undefined. */
 export const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => pickFirst(schema, value), schema.optional()).catch(undefined);
+  z.transform((value: unknown) => read(schema, value));
 
 /** A decimal string as documented; exact numbers are accepted too. */
 export const id = z.preprocess(
@@ -50,7 +57,7 @@ export const id = z.preprocess(
 );
 
 /** Text for people. */
-export const text = z.preprocess(toText, z.string().optional()).catch(undefined);
+export const text = z.transform(toText);
 
 export const number = optional(
   z.union([
@@ -74,12 +81,9 @@ const flags: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 export const flag = optional(z.preprocess((value) => flags.get(value) ?? value, z.boolean()));
 
 /** ZIP codes that arrive as numbers have lost their leading zeros. */
-export const zipCode = z
-  .preprocess(
-    (value) => (typeof value === 'number' ? String(value).padStart(5, '0') : toText(value)),
-    z.string().optional(),
-  )
-  .catch(undefined);
+export const zipCode = z.transform((value: unknown) =>
+  typeof value === 'number' ? String(value).padStart(5, '0') : toText(value),
+);
 
 /** Times outside of this range would sort wrongly or overflow a date. */
 const earliestTime = Date.UTC(2000, 0);
@@ -101,41 +105,36 @@ const isWord = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** An object of these fields; a bare value or list of values becomes its field `bare`. */
-export const part = <S extends z.ZodRawShape>(bare: keyof S & string, shape: S) =>
-  z
-    .preprocess(
-      (value) =>
-        isWord(value) || (Array.isArray(value) && value.length > 0 && value.every(isWord))
-          ? { [bare]: value }
-          : value,
-      optional(z.object(shape)),
-    )
-    .catch(undefined);
+export const part = <S extends z.ZodRawShape>(bare: keyof S & string, shape: S) => {
+  const fields = z.object(shape);
+  return z.transform((value: unknown) =>
+    read(
+      fields,
+      isWord(value) || (Array.isArray(value) && value.length > 0 && value.every(isWord))
+        ? { [bare]: value }
+        : value,
+    ),
+  );
+};
 
 /** A list without unreadable items; a single value becomes its only item. */
 export const listOf = <T extends z.ZodType>(item: T) =>
-  z
-    .preprocess((value): unknown[] => {
-      const items: unknown[] = Array.isArray(value) ? value.flat(2) : [value];
-      return items.flatMap((each) => {
-        const read = item.safeParse(each).data;
-        const isEmpty = isFields(read) && Object.values(read).every(isAbsent);
-        return isAbsent(read) || isEmpty ? [] : [read];
-      });
-    }, z.array(z.custom<NonNullable<z.output<T>>>()))
-    .catch([]);
+  z.transform((value: unknown): NonNullable<z.output<T>>[] => {
+    const items: unknown[] = Array.isArray(value) ? value.flat(2) : [value];
+    return items.flatMap((each) => {
+      const read = item.safeParse(each).data;
+      const isEmpty = isFields(read) && Object.values(read).every(isAbsent);
+      return isAbsent(read) || isEmpty ? [] : [read as NonNullable<z.output<T>>];
+    });
+  });
 
 /** The texts in an object whose field names are undocumented; a bare text has an empty name. */
-export const namedTexts = z
-  .preprocess(
-    (value) =>
-      Object.entries(isFields(value) ? value : { '': value }).flatMap(([name, part]) => {
-        const words = toText(part);
-        return words === undefined ? [] : [{ name, text: words }];
-      }),
-    z.array(z.object({ name: z.string(), text: z.string() })),
-  )
-  .catch([]);
+export const namedTexts = z.transform((value: unknown) =>
+  Object.entries(isFields(value) ? value : { '': value }).flatMap(([name, part]) => {
+    const words = toText(part);
+    return words === undefined ? [] : [{ name, text: words }];
+  }),
+);
 
 /** Renames fields from older names where the current name is absent. */
 export const renamed = (names: Readonly<Record<string, string>>) => (value: unknown) => {

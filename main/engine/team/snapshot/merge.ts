@@ -8,6 +8,7 @@ import type { Changes } from '../../accounts/ingest/changes.ts';
 import {
   isHistory,
   markOldHistoryRead,
+  readAccountFacts,
   type Intake,
   type IngestContext,
 } from '../../accounts/ingest/context.ts';
@@ -101,11 +102,12 @@ const lacksAuthor = (store: Store, accountID: string, messageID: string): boolea
 
 /** Applies a customer's message as history, or as news that this desktop missed. */
 const applyCustomerMessage = (
-  { store, accountID, source }: IngestContext,
+  context: IngestContext,
   lead: number,
   { id, sentAt }: SnapshotMessage,
 ): void => {
-  const isOld = isHistory(store, accountID, source, sentAt);
+  const { store, source } = context;
+  const isOld = isHistory(context, sentAt);
   if (isOld) markOldHistoryRead(store, lead, sentAt, source.now);
   const isNew = !isOld && sentAt > readNotifiedAndRead(store, lead).readAt;
   if (isNew) holdBack(store, lead);
@@ -168,8 +170,7 @@ const applyRecord = (
   const { lead } = here;
   for (const phone of from.phones.toReversed()) keepPhone(store, lead, phone, true);
   if (from.availability !== 'here') setAvailability(store, lead, from.availability, source.now);
-  if (isHistory(store, accountID, source, createdAt))
-    markOldHistoryRead(store, lead, createdAt, source.now);
+  if (isHistory(context, createdAt)) markOldHistoryRead(store, lead, createdAt, source.now);
   return here;
 };
 
@@ -192,7 +193,10 @@ export const mergeLead = (
   if (account === null) return true;
   const { reader, applyLead } = findGeneration(account.profile.interface).intake;
   const source = { how: 'backfill', isListed: from.isFromList, now, steady } as const;
-  const context: IngestContext = { store, adoptEcho, accountID, reader, source, changes };
+  const context: IngestContext = {
+    ...{ store, adoptEcho, accountID, reader, source, changes },
+    account: readAccountFacts(store, accountID),
+  };
   const before = findLeadHere(dependencies, from);
   const here =
     before?.complete === 1 ? before : applyRecord(dependencies, context, applyLead, from);
@@ -200,7 +204,11 @@ export const mergeLead = (
   // It was merged into its copy of a newer interface, which has other messages.
   const generation = findAccount(store, here.accountID)?.generation;
   if (here.negotiation !== from.negotiation || generation !== account.generation) return true;
-  const own = { ...context, accountID: here.accountID };
+  const own = {
+    ...context,
+    accountID: here.accountID,
+    account: readAccountFacts(store, here.accountID),
+  };
   for (const message of messages) mergeMessage(own, here.lead, message);
   if (from.read !== null) {
     addPoll(store, here.accountID, here.lead, from.createdAt, steady);

@@ -93,9 +93,18 @@ export const negotiationRecord = z.preprocess(
 );
 export type NegotiationRecord = z.infer<typeof negotiationRecord>;
 
+const renameTime = renamed({
+  createTime: 'sentAt',
+  createdAt: 'sentAt',
+  createTimestamp: 'sentAt',
+});
+
+/** Id and time of a message, which a page of them needs before the rest is parsed. */
+export const messageKey = z.preprocess(renameTime, z.object({ messageID: id, sentAt: time }));
+
 /** Response to a sent message: only the id is required. */
 export const sentMessage = z.preprocess(
-  renamed({ createTime: 'sentAt', createdAt: 'sentAt', createTimestamp: 'sentAt' }),
+  renameTime,
   z.object({
     messageID: id,
     negotiationID: optional(id),

@@ -6,7 +6,7 @@ import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
 import { escapeSegment } from '../../../../platform/http/calls.ts';
 import type { RecordPage } from '../../../../platform/http/pages.ts';
-import { api, messageRecord } from './records.ts';
+import { api, messageKey } from './records.ts';
 import { parse } from '../../../../platform/http/parse.ts';
 
 /** Largest page size of the service. */
@@ -73,7 +73,7 @@ const buildSpanBeyond = (
 
 /** Id and time of a raw record; its JSON is the id of one that cannot be parsed. */
 const toKey = (record: unknown): { readonly id: string; readonly at: number | null } => {
-  const read = parse(messageRecord, record);
+  const read = parse(messageKey, record);
   return read.ok
     ? { id: read.value.messageID, at: read.value.sentAt ?? null }
     : { id: JSON.stringify(record), at: null };

@@ -8,8 +8,7 @@ import type { Failure } from '../../../../../../contract/errors.ts';
 import { serializeJSON } from '../../../../../http/json.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Query } from '../../../../platform/http/pages.ts';
-import { negotiationRecord } from '../service/records.ts';
-import { parse } from '../../../../platform/http/parse.ts';
+import { id } from '../../../../platform/http/fields.ts';
 import { findAccount, type AccountProgress } from '../../../../accounts/rows.ts';
 import type { SyncDependencies } from '../../../../accounts/runtime.ts';
 import { findLead } from '../../../../leads/leads.ts';
@@ -52,10 +51,10 @@ export const listUnwalked = (store: Store, accountID: string): readonly string[]
     .filter((businessID) => !walked.has(businessID));
 };
 
-const parseID = (raw: unknown): string | null => {
-  const record = parse(negotiationRecord, raw);
-  return record.ok ? record.value.negotiationID : null;
-};
+const identified = z.object({ negotiationID: id });
+
+const parseID = (raw: unknown): string | null =>
+  identified.safeParse(raw).data?.negotiationID ?? null;
 
 /** True if the list itself is missing, rather than the business. */
 const hasNoList = ({ status, detail }: Failure): boolean =>

@@ -21,6 +21,7 @@ const attached = async (): Promise<SyncBench> => {
   bench.addLead('n1');
   bench.sync().attach();
   await settle();
+  await bench.pass(1_000);
   return bench;
 };
 
@@ -67,6 +68,7 @@ it('a record with only its fields reordered changes nothing', async () => {
   bench.addLead('n1');
   bench.sync().attach();
   await settle();
+  await bench.pass(1_000);
   const before = leadChanges(bench).length;
   const lead = bench.leads.get('n1') ?? {};
   bench.leads.set('n1', Object.fromEntries(Object.entries(lead).reverse()));
