@@ -81,16 +81,18 @@ const findMatching = (
     first = Math.min(first, entry);
     last = Math.max(last, entry);
   }
-  // Numbers of JavaScript are no integers to SQLite, and full text ignores other limits.
-  const found = store
-    .prepare<[string, string, number, number], { place: number }>(
+  // Numbers of JavaScript are no integers to SQLite, and full text ignores other limits. The plus keeps SQLite from a
+  // query of full text for each entry.
+  const row = store
+    .prepare<[string, number, number, string], { found: string }>(
       'search.among',
-      `SELECT key AS place FROM json_each(?) WHERE value IN (
-         SELECT rowid FROM lead_words WHERE lead_words MATCH ?
-           AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER))`,
+      `SELECT json_group_array(rowid) AS found FROM lead_words WHERE lead_words MATCH ?
+         AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
+         AND +rowid IN (SELECT value FROM json_each(?))`,
     )
-    .all(JSON.stringify(entries), expression, first, last);
-  return new Set(found.map(({ place }) => place));
+    .get(expression, first, last, JSON.stringify(entries));
+  const found = new Set(JSON.parse(row?.found ?? '[]') as readonly number[]);
+  return new Set(entries.flatMap((entry, index) => (found.has(entry) ? index : [])));
 };
 
 /** Conditions that remain after the selective ones. */
