@@ -4,10 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   'team/campaign',
   'faults/planted',
-  'engine/crash',
-  'team/answer-once',
+  'faults/campaign',
+  'engine/thousand-businesses',
   'team/engines',
-  'hub/program',
 ].map((name) => `/integration/${name}.test.ts`);
 
 /** Starts the longest files first: one that began last would run alone, on a single core. */
