@@ -1,5 +1,5 @@
 /** The tests that every implementation of the team's log passes. */
-import { setImmediate as immediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Entry, TeamLog } from '../../main/engine/team/log/team-log.ts';
 
@@ -12,6 +12,9 @@ export type LogServer = {
   readonly purgeTo: (sequence: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** Retries that follow each other at once would keep the server's processor. */
+const retryMs = 20;
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const textOf = ({ data }: { readonly data: Uint8Array }): string =>
@@ -43,7 +46,7 @@ export const publishSurely = async (log: TeamLog, subject: string, text: string)
     if (outcome.ok) return;
     const last = await log.getLast(subject);
     if (last.ok && last.entry && textOf(last.entry) === text) return;
-    await immediate();
+    await pause(retryMs);
   }
 };
 
@@ -56,7 +59,7 @@ export const follow = async (log: TeamLog, after: number, count: number): Promis
     const cursor = entries.at(-1)?.sequence ?? after;
     const answer = await log.read(cursor, { most: 500, waitMs: 1000 });
     if (answer.ok) entries.push(...answer.entries);
-    else await immediate();
+    else await pause(retryMs);
   }
   return entries;
 };
