@@ -23,6 +23,8 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           isolate: false,
+          // The young generation's usual size is collected so often that it takes a tenth of the time.
+          execArgv: ['--max-semi-space-size=64'],
           include: ['test/unit/**/*.test.{ts,tsx}'],
           setupFiles: ['test/patience.ts', 'test/own-modules.ts'],
         },
