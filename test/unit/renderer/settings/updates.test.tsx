@@ -3,22 +3,50 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { UpdateState } from '../../../../contract/commands/updates.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
+import { useSettings } from '../../../../renderer/platform/use-answer.ts';
+import { buildSections, settingNamespaces } from '../../../../renderer/settings/catalog.ts';
+import { FoundContext } from '../../../../renderer/settings/setting-row.tsx';
 import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
-import { createStores } from '../../../../renderer/app/stores.ts';
+import { Updates } from '../../../../renderer/settings/updates.tsx';
+import { createStores, type Stores } from '../../../../renderer/app/stores.ts';
 import type { Settings } from '../../../../contract/settings.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
 import { fakeBridge, no, noon, ok, type Handlers } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
-await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates']);
+await words.loadNamespaces(settingNamespaces);
 
 const usual: Settings = { ...initialSettings, language: 'en' };
+
+const found = new Map(
+  buildSections(words.getFixedT('en', settingNamespaces)).flatMap(({ settings }) =>
+    settings.map((setting) => [setting.name, setting]),
+  ),
+);
+
+/** The section alone, because the page takes ten times as long. */
+const Section = ({ stores }: { readonly stores: Stores }) => {
+  const settings = useSettings();
+  return (
+    settings && (
+      <FoundContext value={{ queryWords: [], settings: found }}>
+        <section aria-label="Updates">
+          <Updates
+            settings={settings}
+            set={(part) => void stores.settings.getState().change(part)}
+          />
+        </section>
+      </FoundContext>
+    )
+  );
+};
 
 /** Shows the settings with this update state, by default a minute after the last check. */
 const show = async (
   update: UpdateState,
   checkedAt: number | null = noon - 60_000,
   more: Handlers = {},
+  isWholePage = false,
 ) => {
   const bridge = fakeBridge({
     'settings.get': () => ok({ settings: usual }),
@@ -40,7 +68,7 @@ const show = async (
       profile: null,
     },
   });
-  showIn(stores, <SettingsPage />);
+  showIn(stores, isWholePage ? <SettingsPage /> : <Section stores={stores} />);
   const section = await screen.findByRole('region', { name: 'Updates' });
   await within(section).findByText('Software update');
   return { bridge, stores, section: within(section) };
@@ -173,7 +201,7 @@ describe('the update settings', () => {
   });
 
   it('show the failure with its setting, but not in a search for another one', async () => {
-    const { section } = await show(failed('update_older'));
+    const { section } = await show(failed('update_older'), noon, {}, true);
     expect(section.queryByRole('alert')).not.toBe(null);
     fireEvent.change(screen.getByRole('textbox', { name: 'Search settings' }), {
       target: { value: 'changelog' },

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, type RenderResult } from '@testing-library/react';
 import type { i18n } from 'i18next';
-import type { ReactNode } from 'react';
+import React, { type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { onTestFinished } from 'vitest';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
@@ -16,6 +16,17 @@ import { StoresProvider } from '../../../../renderer/app/stores-provider.tsx';
 import { Tooltips } from '../../../../renderer/ui/tooltip.tsx';
 import { noon } from './samples.ts';
 
+/** React stops to record where each element was created, a fifth of the time of these tests, after so many. */
+const internals = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+) as object;
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  get: () => Infinity,
+  set: () => {},
+  configurable: true,
+});
+
 /** English; a page with its own namespace loads it first. */
 export const words = await createI18n('en');
 
@@ -27,7 +38,7 @@ export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): 
     wrapper: ({ children }) => (
       <StoresProvider stores={stores}>
         <I18nextProvider i18n={spoken}>
-          <MantineProvider env="test">
+          <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
             <Tooltips>{children}</Tooltips>
           </MantineProvider>
         </I18nextProvider>
