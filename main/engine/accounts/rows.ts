@@ -9,6 +9,7 @@ import type { AttachedAccount } from '../../../contract/port.ts';
 import { environment, publicProfile, type PublicProfile } from '../../../contract/profile.ts';
 import { connectionReport, type ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
+import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   readStored,
@@ -93,8 +94,11 @@ const unreadableProfile: Failure = {
 
 const backfillStates = connectionReport.unwrap().shape.backfill.unwrap().shape.state.options;
 
+/** Each poll reads its account, and parsing the profile takes most of that time. */
+const profiles = new Map<string, PublicProfile | null>();
+
 const toAccount = (row: Row): AccountRow => {
-  const profile = readStored(readableProfile, row.profile);
+  const profile = getOrAdd(profiles, row.profile, () => readStored(readableProfile, row.profile));
   return {
     ...row,
     profile: profile ?? recoverProfile(row),

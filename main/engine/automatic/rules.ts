@@ -15,8 +15,9 @@ export type StoredRule = { readonly rule: AutomaticRule; readonly beginning: Beg
 
 /** Beginnings of rules that were switched on when rows with a later date existed. */
 const aheadName = 'automatic.ahead';
+const aheadBeginnings = z.record(z.string(), storedBeginning);
 const readAhead = (store: Store): Readonly<Record<string, Beginning>> =>
-  readSetting(store, aheadName, z.record(z.string(), storedBeginning)) ?? {};
+  readSetting(store, aheadName, aheadBeginnings) ?? {};
 
 /** The last removed rule that was on. */
 const removedName = 'automatic.removed';

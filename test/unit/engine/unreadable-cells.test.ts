@@ -204,7 +204,7 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
     'whatsNew.backup' as const,
   ])
     await read(command, {});
-  for (const period of ['year', { from: '2000-01-02', to: '2004-01-01' }])
+  for (const period of ['year', { from: '2024-01-02', to: '2025-01-01' }])
     await read('insights.report', { period });
   for (const accountID of ['account-one', 'account-two']) {
     const owner = { accountID, businessID: accountID === 'account-one' ? 'b0' : 'b1' };

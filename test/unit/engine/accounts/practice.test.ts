@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findAccount } from '../../../../main/engine/accounts/rows.ts';
 import { createTagCommands } from '../../../../main/engine/leads/tags.ts';
 import { createInsightsCommands } from '../../../../main/engine/tools/insights/commands.ts';
 import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
@@ -81,6 +82,14 @@ describe('sample customers', () => {
     expect(await made.names('all')).toEqual([]);
     expect(made.badge()).toBe(0);
   });
+});
+
+it('practice has the address of its latest start', () => {
+  const made = accountsBench();
+  for (const baseUrl of ['http://127.0.0.1:1', 'http://127.0.0.1:2']) {
+    made.connect({ ...practice, profile: { ...practice.profile, baseUrl } });
+    expect(findAccount(made.store, practice.accountID)?.profile.baseUrl).toBe(baseUrl);
+  }
 });
 
 describe("a staging service's test leads", () => {
