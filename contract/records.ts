@@ -67,18 +67,18 @@ export const leadRow = readonlyObject({
     names: z.array(z.string()).readonly(),
   }).nullable(),
   /** A person has replied; automatic messages of the marketplace or of a rule do not count. */
-  answered: z.boolean(),
+  isAnswered: z.boolean(),
   /** A rule has sent a reply, and no person has replied. */
-  answeredByRule: z.boolean(),
+  isAnsweredByRule: z.boolean(),
   /** Start of the request, one line, at most 200 characters; may be empty. */
   requestText: z.string(),
   /** Number of photos in the request and the messages. */
   photos: z.int(),
   /** `booked`: the job's time is reserved. */
   urgency: z.enum(['emergency', 'booked']).nullable(),
-  unread: z.boolean(),
+  isUnread: z.boolean(),
   /** A colleague's note mentions the person here, who has not opened the lead since. */
-  mentioned: z.boolean(),
+  isMentioned: z.boolean(),
   needsReply: z.boolean(),
   /** Start of the customer's wait, also of `older` leads; null if the customer does not wait. */
   waitingSince: time.nullable(),
@@ -87,19 +87,19 @@ export const leadRow = readonlyObject({
   /** It needs its first reply. */
   needsFirstReply: z.boolean(),
   /** The customer had waited for over two weeks when its account was first connected: no reply is due. */
-  older: z.boolean(),
+  isOlder: z.boolean(),
   ...shownMarks,
   hasDraft: z.boolean(),
   /** The first failed reply in the outbox, else the first unscheduled one, else the first; null for none. */
   outgoing: outgoing.nullable(),
   /** The record is missing, and perhaps being fetched, or cannot be parsed. */
-  incomplete: z.boolean(),
+  isIncomplete: z.boolean(),
   /** `gone`: refunded or removed at the service. `forbidden`: not covered by the grant. */
   availability: z.enum(['here', 'gone', 'forbidden']),
   /** The service's status, unchanged: Open, Canceled, Picked or an unknown value. */
   status: z.string(),
   /** A test lead of a staging service. */
-  test: z.boolean(),
+  isTest: z.boolean(),
 });
 export type LeadRow = z.infer<typeof leadRow>;
 
@@ -276,7 +276,7 @@ export const message = readonlyObject({
   attachments: z.array(attachment).readonly(),
   at: time,
   /** The marketplace sent it in the business's name. */
-  automatic: z.boolean(),
+  isAutomatic: z.boolean(),
   /** The rule that sent it; null for a message by a person. */
   rule: readonlyObject({ ruleID, name: z.string() }).nullable(),
   /** The member of the team who wrote it; null without a team, and for one written elsewhere. */

@@ -97,7 +97,7 @@ export const leadCommands = {
         readonlyObject({
           row: r.leadRow,
           /** The business has written to the customer; automatic messages do not count. */
-          answered: z.boolean(),
+          isAnswered: z.boolean(),
         }),
       ),
       total: z.int(),

@@ -103,9 +103,9 @@ export const composeCommands = (dependencies: {
   const { automatic, channels, tunnel, receiving, team, viewCounts } = dependencies;
   const mark = createMarking(dependencies);
   /** Marks a lead with an unreadable record as incomplete, and polls it where the service can be polled. */
-  const refetchUnreadable = ({ accountID, leadID, incomplete }: LeadRow): void => {
+  const refetchUnreadable = ({ accountID, leadID, isIncomplete }: LeadRow): void => {
     const lead = toRow(leadID);
-    if (incomplete || lead === null) return;
+    if (isIncomplete || lead === null) return;
     store.write(() => {
       setIncomplete(store, lead);
       if (accounts.find(accountID)?.capabilities.canPollLeads === true)

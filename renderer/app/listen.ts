@@ -67,7 +67,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     const isSelecting = !isEmptySelection(selecting.getState().selection);
     const isReading = screen === 'inbox' && page.document.hasFocus() && !isSelecting;
     if (details === null || details.row.leadID !== leadID || !isReading) return;
-    const hasNews = details.row.unread || details.row.mentioned;
+    const hasNews = details.row.isUnread || details.row.isMentioned;
     if (hasNews && keptUnreadLead !== leadID && unattendedLead !== leadID)
       void bridge.invoke('leads.seen', { leadID, upTo: details.customerAt });
   };

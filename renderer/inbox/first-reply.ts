@@ -21,7 +21,7 @@ export const useFirstReplyToast = (): void => {
       ]);
       if (!lead.ok || !page.ok || !isCurrent()) return;
       const replies = page.value.messages.filter(
-        ({ side, automatic }) => side === 'business' && !automatic,
+        ({ side, isAutomatic }) => side === 'business' && !isAutomatic,
       );
       const sent = replies.find((message) => message.messageID === messageID);
       // The reply was canceled.

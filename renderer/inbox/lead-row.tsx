@@ -72,10 +72,10 @@ const Preview = ({ lead }: { readonly lead: Lead }) => {
       </>
     );
   const { lastMessage } = lead;
-  if (lastMessage === null || (!lead.answered && lead.requestText !== ''))
+  if (lastMessage === null || (!lead.isAnswered && lead.requestText !== ''))
     return lead.requestText === '' ? (
       <span className={styles.none}>
-        {lead.incomplete ? t('list.incomplete') : t('list.noRequest')}
+        {lead.isIncomplete ? t('list.incomplete') : t('list.noRequest')}
       </span>
     ) : (
       <>
@@ -118,13 +118,13 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
           {t(`list.urgency.${lead.urgency}`)}
         </span>
       )}
-      {lead.mentioned && (
+      {lead.isMentioned && (
         <span className={styles.mark} data-mark="mentioned" title={t('list.mentioned')}>
           <IconAt size={14} stroke={2} aria-hidden />
           <span className="hidden-visually">{t('list.mentioned')}</span>
         </span>
       )}
-      {lead.test && <span className={styles.mark}>{t('list.test')}</span>}
+      {lead.isTest && <span className={styles.mark}>{t('list.test')}</span>}
       {lead.availability !== 'here' && (
         <span className={styles.mark}>{t(`list.${lead.availability}`)}</span>
       )}
@@ -137,7 +137,7 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
           {t('list.draft')}
         </span>
       )}
-      {lead.answeredByRule &&
+      {lead.isAnsweredByRule &&
         renderIconMark(t('list.answeredByRule'), <IconRobot size={14} aria-hidden />)}
       {lead.outgoing !== null && <OutgoingMark outgoing={lead.outgoing} />}
     </>
@@ -186,7 +186,7 @@ export const LeadRow = memo((props: Props) => {
       aria-setsize={total}
       className={styles.row}
       data-lead-id={lead.leadID}
-      data-unread={lead.unread}
+      data-unread={lead.isUnread}
       data-current={isCurrent}
       onClick={(event) => onPress(event, lead.leadID)}
     >
@@ -204,7 +204,7 @@ export const LeadRow = memo((props: Props) => {
         </span>
       </span>
       <div className={styles.line}>
-        {lead.unread && renderIconMark(t('list.unread'), null, styles.dot)}
+        {lead.isUnread && renderIconMark(t('list.unread'), null, styles.dot)}
         <span className={styles.name}>
           <bdi>
             {lead.match?.in === 'name' ? (

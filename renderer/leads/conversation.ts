@@ -77,7 +77,7 @@ const toStart = (place: Place): Start =>
   place.in === 'message' ? (place.id as MessageID) : place.in === 'note' ? place.at : 0;
 
 const areUnreadMissing = ({ row, readAt }: LeadDetails, messages: readonly Message[]): boolean =>
-  row.unread && readAt > 0 && (messages[0]?.at ?? 0) > readAt;
+  row.isUnread && readAt > 0 && (messages[0]?.at ?? 0) > readAt;
 
 const closedState = {
   state: 'idle',
@@ -146,7 +146,7 @@ export const createConversation = ({
           state: 'ready',
           error: null,
           // Opening marks the lead as read, so only the first answer shows what was unread.
-          ...(isOpening && { unreadSince: details.row.unread ? details.readAt : null }),
+          ...(isOpening && { unreadSince: details.row.isUnread ? details.readAt : null }),
           ...(isFirst && { startCount: before.startCount + 1 }),
           details: keepIfSame(before.details, details),
           messages: keepUnchanged(before.messages, messages, ({ messageID }) => messageID),

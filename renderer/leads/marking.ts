@@ -10,11 +10,11 @@ import type { BaseLeadStores } from './lead-records.ts';
 export type Marking = ReturnType<typeof createMarking>;
 
 export const isMarked = (name: FlagName, lead: LeadRow): boolean =>
-  name === 'read' ? !lead.unread : lead[name];
+  name === 'read' ? !lead.isUnread : lead[name];
 
 /** True if the mark has an effect on the lead. */
 export const canBeMarked = (name: FlagName, lead: LeadRow): boolean =>
-  name !== 'noReplyNeeded' || lead.needsReply || lead.older || lead.noReplyNeeded;
+  name !== 'noReplyNeeded' || lead.needsReply || lead.isOlder || lead.noReplyNeeded;
 
 type Marks = Omit<CommandInput<'leads.mark'>, 'leadIDs'>;
 type Values = Pick<Marks, 'snoozedUntil' | 'jobStatus' | 'assignee'>;

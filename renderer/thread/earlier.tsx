@@ -30,11 +30,11 @@ export const Earlier = ({ row }: { readonly row: LeadRow }) => {
   if (value !== undefined && value !== shown) setShown(value);
   const translateValue = useServiceWords();
   /** "Hired · Answered" */
-  const describeOutcome = ({ row: { jobStatus, status }, answered }: OtherRequest): string =>
+  const describeOutcome = ({ row: { jobStatus, status }, isAnswered }: OtherRequest): string =>
     [
       jobStatus === null ? '' : t(`jobStatus.statuses.${jobStatus.status}`),
       status === '' || status === 'Open' ? '' : translateValue('statuses', status),
-      t(answered ? 'earlier.answered' : 'earlier.notAnswered'),
+      t(isAnswered ? 'earlier.answered' : 'earlier.notAnswered'),
     ]
       .filter(Boolean)
       .join(' · ');
@@ -56,7 +56,7 @@ export const Earlier = ({ row }: { readonly row: LeadRow }) => {
                 <bdi>{each.row.category || t('earlier.request')}</bdi>
                 <time>{formatDate(each.row.createdAt, i18n.language)}</time>
               </span>
-              <small data-answered={each.answered}>
+              <small data-answered={each.isAnswered}>
                 <bdi>{describeOutcome(each)}</bdi>
               </small>
             </button>

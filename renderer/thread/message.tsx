@@ -26,7 +26,7 @@ export const Message = memo(({ message, isFirst, isLast, isNewest }: Props) => {
   const isUnsent = state !== undefined && state !== 'sent';
   const { rule, person } = message;
   const isByColleague = useIsColleague(person);
-  const hasMeta = isLast || message.automatic || rule !== null || isUnsent || isByColleague;
+  const hasMeta = isLast || message.isAutomatic || rule !== null || isUnsent || isByColleague;
   return (
     <div
       className={styles.message}
@@ -39,7 +39,7 @@ export const Message = memo(({ message, isFirst, isLast, isNewest }: Props) => {
       <span className="hidden-visually">
         {isByColleague && person !== null ? (
           <Author person={person} />
-        ) : isOwn && !message.automatic ? (
+        ) : isOwn && !message.isAutomatic ? (
           t('thread.you')
         ) : (
           message.author || t('list.unnamed')

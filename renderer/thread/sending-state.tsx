@@ -156,7 +156,7 @@ type StateProps = {
 export const SendingState = ({ message, isQuiet }: StateProps) => {
   const { t } = useTranslation();
   const { sending } = message;
-  if (message.automatic)
+  if (message.isAutomatic)
     return (
       <span className={styles.state}>
         <IconRobot size={14} aria-hidden />

@@ -46,8 +46,8 @@ const Skeleton = () => {
 
 const Notice = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { incomplete, availability } = details.row;
-  if (!incomplete && availability === 'here') return null;
+  const { isIncomplete, availability } = details.row;
+  if (!isIncomplete && availability === 'here') return null;
   return (
     <p className={styles.notice} role="status">
       {availability === 'here' ? t('thread.incomplete') : t(`thread.${availability}`)}

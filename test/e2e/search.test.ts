@@ -229,13 +229,13 @@ test('with more unread messages than a page, a conversation opens at the first o
     page.evaluate(async () => {
       const answer = await window.hearthline.invoke('leads.list', { view: 'all', limit: 100 });
       const leads = answer.ok ? answer.value.leads : [];
-      const { lastMessage, unread } =
+      const { lastMessage, isUnread } =
         leads.find(({ customerName }) => customerName.includes('Wanda')) ?? {};
-      return { text: lastMessage?.text, unread };
+      return { text: lastMessage?.text, isUnread };
     });
   await expect
     .poll(readWanda)
-    .toEqual({ text: expect.stringContaining('Message 5:'), unread: false });
+    .toEqual({ text: expect.stringContaining('Message 5:'), isUnread: false });
   await row('Xavier').click();
   await expect(page.getByRole('log', { name: /Xavier/ })).toBeVisible();
   await service.customerWritesMany(lead, 6, 90);

@@ -187,7 +187,7 @@ export const createPeople = (parts: Dependencies): People => {
     lead.isTaken = true;
     try {
       const row = await findRow(lead);
-      if (row === null || row.incomplete) return;
+      if (row === null || row.isIncomplete) return;
       const { leadID } = row;
       const choice = lead.isLeftToRules ? chance.between(7, 9) : chance.between(1, 10);
       if (choice <= 4) await send(lead, leadID, chance);

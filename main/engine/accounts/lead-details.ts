@@ -57,7 +57,7 @@ export const readLeadDetails = (
   const draft = readDraft(store, lead);
   const phones = listPhones(store, lead);
   return {
-    row: parsed === null ? { ...row, incomplete: true } : row,
+    row: parsed === null ? { ...row, isIncomplete: true } : row,
     negotiationID: stored.negotiation_id,
     customer: { customerID: stored.customer_id, name: row.customerName, phone, email },
     customerPhones: phones.length > 0 || phone === null ? phones : [phone],

@@ -79,7 +79,7 @@ const toMessage = (row: Row, ahead: number): Message => ({
   text: row.text,
   attachments: [...readStoredList(attachment, row.attachments)],
   at: row.sent_at,
-  automatic: row.automatic === recognized,
+  isAutomatic: row.automatic === recognized,
   rule: row.rule_id === null ? null : { ruleID: row.rule_id, name: row.rule_name ?? '' },
   person: row.person,
   sending: toSending(row, ahead),

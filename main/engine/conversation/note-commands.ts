@@ -49,7 +49,7 @@ export const createNoteCommands = (dependencies: {
       if (leads.length === 0 || findNote(store, noteID) !== null) return [];
       addNote(store, { noteID, lead, kind: 'call', text, now: clock.now() });
       const row = findLeadRow(store, lead);
-      neededReply = row !== null && (row.needsReply || row.older);
+      neededReply = row !== null && (row.needsReply || row.isOlder);
       return neededReply ? setMarks(store, leads, { noReplyNeeded: true }) : [];
     });
     if (!neededReply) publishLead(toLeadID(lead));

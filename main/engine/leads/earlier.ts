@@ -50,7 +50,7 @@ export const createCustomerCommands = (
     );
     const leads = found.flatMap((each) => {
       const row = rows.get(each.lead);
-      return row === undefined ? [] : [{ row, answered: each.answered === 1 }];
+      return row === undefined ? [] : [{ row, isAnswered: each.answered === 1 }];
     });
     const total = found.length < limit ? found.length : countOfCustomer(store, lead);
     return succeed({ leads, total });

@@ -179,7 +179,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     showLater(news, first === undefined ? burstMs : first + windowMs - now, 1);
   };
 
-  const isReal = (lead: number): boolean => findLeadRow(store, lead)?.test === false;
+  const isReal = (lead: number): boolean => findLeadRow(store, lead)?.isTest === false;
 
   const createNews = (lead: number, kind: News['kind'], wasRead?: boolean): News => ({
     ...{ lead, kind, wasRead },

@@ -33,7 +33,7 @@ export const isSettled = (
   const row = findLeadRow(store, lead);
   if (row === null || row.archived || row.snoozedUntil !== null) return true;
   // A mention is for the person here.
-  if (kind === 'mentioned') return !row.mentioned;
+  if (kind === 'mentioned') return !row.isMentioned;
   if (isWithColleague(store, lead, row, now)) return true;
   // It was read before, so only a mark that no reply is needed, or a reply, settles it.
   if (kind === 'back' || wasRead === true) return row.noReplyNeeded || row.outgoing !== null;

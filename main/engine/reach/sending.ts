@@ -79,7 +79,7 @@ export const createSending = (dependencies: SendingDependencies) => {
       return row.outgoing?.state !== 'failed' && row.outgoing?.state !== 'unconfirmed';
     // The reply may have been written elsewhere. An incomplete lead is not known to need one yet.
     return (
-      isSettled(store, { lead, kind, at }, clock.now()) || (!row.needsReply && !row.incomplete)
+      isSettled(store, { lead, kind, at }, clock.now()) || (!row.needsReply && !row.isIncomplete)
     );
   };
 

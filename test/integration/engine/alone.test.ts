@@ -15,7 +15,7 @@ it('an engine without the service reads leads and keeps drafts, sends no request
   await first.ask('connection.check', { accountID });
   const { leadID } = await first.until('the lead is there', async () => {
     const found = await first.leadOf('Wilma');
-    return found?.incomplete === false ? found : null;
+    return found?.isIncomplete === false ? found : null;
   });
   await first.ask('settings.change', { undoSeconds: 0 });
   await first.kill();

@@ -39,7 +39,7 @@ describe('a service that responds with', () => {
     await engine.until('every lead is there', async () => {
       await engine.ask('connection.check', { accountID });
       const leads = await engine.leads();
-      return leads.length === 6 && leads.every(({ incomplete }) => !incomplete);
+      return leads.length === 6 && leads.every(({ isIncomplete }) => !isIncomplete);
     });
     const logs = readdirSync(join(folder, 'logs'))
       .map((name) => readFileSync(join(folder, 'logs', name), 'utf8'))

@@ -138,7 +138,7 @@ describe('an engine in a separate process', () => {
     const negotiationID = await marketplace.request('Wilma');
     const lead = await engine.until('the lead is there', async () => {
       const found = await engine.leadOf('Wilma');
-      return found?.incomplete === false ? found : null;
+      return found?.isIncomplete === false ? found : null;
     });
 
     const replies: string[] = [];

@@ -39,7 +39,7 @@ describe('an engine whose database is damaged', () => {
     const negotiationID = await marketplace.request('Wilma');
     const lead = await first.until('the lead is there', async () => {
       const found = await first.leadOf('Wilma');
-      return found?.incomplete === false ? found : null;
+      return found?.isIncomplete === false ? found : null;
     });
     await first.reply(lead.leadID, 'On my way');
     await stop(first);

@@ -47,7 +47,7 @@ describe('a customer’s request', () => {
     await engine.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
     const lead = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
-    expect(lead).toMatchObject({ needsReply: true, unread: true, incomplete: false });
+    expect(lead).toMatchObject({ needsReply: true, isUnread: true, isIncomplete: false });
     expect(engine.notices()).toMatchObject([{ kind: 'lead', leadID: lead.leadID }]);
     expect(engine.emitted).toContainEqual({ type: 'badge', needsReply: 1 });
     const { lead: details } = await engine.ask('leads.get', { leadID: lead.leadID });
@@ -63,7 +63,7 @@ describe('a customer’s request', () => {
     await marketplace.write(negotiationID, 'Are you there?');
     await engine.until('the lead is whole', async () => {
       const lead = await engine.leadOf('Wilma');
-      return lead !== null && !lead.incomplete && lead.lastMessage?.text === 'Are you there?';
+      return lead !== null && !lead.isIncomplete && lead.lastMessage?.text === 'Are you there?';
     });
     expect(await engine.leads()).toHaveLength(1);
     expect(engine.notices().filter(({ kind }) => kind === 'several')).toEqual([]);
@@ -87,7 +87,7 @@ describe('a customer’s request', () => {
     const lead = await engine.until('all is there', async () => {
       const found = await engine.leadOf('Wilma');
       const ours = found === null ? [] : await engine.thread(found);
-      return ours.length === theirs.length && found?.incomplete === false ? found : null;
+      return ours.length === theirs.length && found?.isIncomplete === false ? found : null;
     });
     await expect.poll(deliveries).toBeGreaterThanOrEqual(2 * (theirs.length + 1));
     // Applied after all doubles.

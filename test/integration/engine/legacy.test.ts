@@ -45,7 +45,7 @@ describe('a legacy account', () => {
     });
     expect(row).toMatchObject({
       needsReply: true,
-      incomplete: false,
+      isIncomplete: false,
       lastMessage: { text: 'Can you come?' },
     });
     const { lead: details } = await engine.ask('leads.get', { leadID: lead.leadID });
@@ -73,7 +73,7 @@ describe('a legacy account', () => {
       async () => (await engine.leads())[0] ?? null,
     );
     expect(lead).toMatchObject({
-      incomplete: true,
+      isIncomplete: true,
       needsReply: true,
       lastMessage: { text: 'Are you still coming?' },
     });

@@ -166,7 +166,7 @@ describe('an account that moves from the legacy interface to v4', () => {
     };
     expect(findRow('Wilma')).toMatchObject({ starred: true, needsReply: true });
     expect(findRow('Betty').hasDraft).toBe(true);
-    expect(findRow('Fred')).toMatchObject({ outgoing: null, unread: false });
+    expect(findRow('Fred')).toMatchObject({ outgoing: null, isUnread: false });
     expect(await replies(engine, findRow('Wilma'))).toEqual([['On Monday at four', 'sent']]);
     expect(await replies(engine, findRow('Fred'))).toEqual([['Did this arrive?', 'sent']]);
     await engine.until('the reply that waited is sent', async () => {

@@ -19,9 +19,9 @@ it('a lead with only an automatic reply needs a reply and is not counted as answ
       const row = await engine.leadOf(name);
       const thread = row === null ? [] : await engine.thread(row);
       const replies = thread.filter(({ side }) => side === 'business');
-      return replies.length === 1 && replies[0]?.automatic === true && row;
+      return replies.length === 1 && replies[0]?.isAutomatic === true && row;
     });
-    expect(lead).toMatchObject({ needsReply: true, needsFirstReply: true, unread: true });
+    expect(lead).toMatchObject({ needsReply: true, needsFirstReply: true, isUnread: true });
     expect(lead.replyBy).not.toBeNull();
   }
   expect(await engine.leads('needs_reply')).toHaveLength(customers.length);

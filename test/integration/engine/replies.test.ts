@@ -25,7 +25,7 @@ const openScene = async (undoSeconds = 0): Promise<Scene> => {
   await marketplace.write(negotiationID, 'Can you come?');
   const lead = await engine.until('the question is there', async () => {
     const found = await engine.leadOf('Wilma');
-    return found?.lastMessage?.text === 'Can you come?' && !found.incomplete ? found : null;
+    return found?.lastMessage?.text === 'Can you come?' && !found.isIncomplete ? found : null;
   });
   return {
     marketplace,

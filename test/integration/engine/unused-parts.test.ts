@@ -22,7 +22,7 @@ it('an engine without a team, rules and channels loads nothing of them and conne
   await engine.ask('connection.check', { accountID: marketplace.account.accountID });
   const { leadID } = await engine.until('the lead is there', async () => {
     const found = await engine.leadOf('Wilma');
-    return found?.incomplete === false ? found : null;
+    return found?.isIncomplete === false ? found : null;
   });
   await engine.ask('settings.change', { undoSeconds: 0 });
   await engine.ask('leads.mark', { leadIDs: [leadID], starred: true });

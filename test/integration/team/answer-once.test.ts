@@ -25,8 +25,8 @@ const leadsOf = async (engine: EngineElsewhere): Promise<ReadonlyMap<string, Lea
   for (let cursor: string | null | undefined; cursor !== null;) {
     const more = cursor === undefined ? {} : { cursor };
     const page = await engine.ask('leads.list', { view: 'all', limit: 500, ...more });
-    for (const { customerName, leadID, incomplete } of page.leads)
-      if (!incomplete) leads.set(customerName.split(' ')[0] ?? '', leadID);
+    for (const { customerName, leadID, isIncomplete } of page.leads)
+      if (!isIncomplete) leads.set(customerName.split(' ')[0] ?? '', leadID);
     cursor = page.next;
   }
   return leads;

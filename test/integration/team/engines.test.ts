@@ -62,7 +62,7 @@ it("engines of a team show each other's changes, also those made while one was k
   const arrived = (engine: Engine) =>
     engine.until('the lead is there', async () => {
       const row = await engine.leadOf('Wilma');
-      return row?.incomplete === false && row;
+      return row?.isIncomplete === false && row;
     });
   const [{ leadID }, { leadID: bensLead }] = [await arrived(ana), await arrived(ben)];
   const save = (name: string) =>

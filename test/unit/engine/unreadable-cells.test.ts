@@ -329,7 +329,7 @@ describe('a database with unreadable cells', () => {
       db.exec(`UPDATE leads SET record = '"newer"' WHERE lead = 1`),
     );
     expect(await ask('leads.get', { leadID: '1' })).toMatchObject({
-      value: { lead: { row: { incomplete: true } } },
+      value: { lead: { row: { isIncomplete: true } } },
     });
     await stop();
     const db = new Database(join(folder, 'leads.db'), { readonly: true });

@@ -104,7 +104,7 @@ describe.runIf(isLinux)('an ssh tunnel to the professional’s host', () => {
     await untilRegisteredAt(desk, marketplace, setup.ssh.address);
     await marketplace.request('Tunnel');
     const lead = await desk.until('the lead is here', () => desk.leadOf('Tunnel'));
-    expect(lead.unread).toBe(true);
+    expect(lead.isUnread).toBe(true);
     const { reports } = await desk.ask('connection.report', {});
     expect(reports[0]?.receiver).toMatchObject({ reachable: true });
     expect(reports[0]?.receiver.lastDeliveryAt).not.toBeNull();

@@ -115,7 +115,7 @@ describe('a merged lead', () => {
       accountID: currentID,
       starred: true,
       hasDraft: true,
-      unread: false,
+      isUnread: false,
       needsReply: true,
     });
     expect(readDraft(bench.store, bench.numberOf(currentID, 'n1')).text).toBe('I can come on');
@@ -146,7 +146,7 @@ describe('a merged lead', () => {
       mark(busy, (lead) => setMarks(busy.store, [lead], { [name]: true }));
       busy.v4.message('m2', 'n1', 'Customer', 'Hello?', noon - minute / 2);
       busy.merge('n1');
-      expect(busy.v4.row('n1')).toMatchObject({ [name]: false, unread: true });
+      expect(busy.v4.row('n1')).toMatchObject({ [name]: false, isUnread: true });
     },
   );
 
@@ -156,7 +156,7 @@ describe('a merged lead', () => {
     mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }), currentID);
     mark(bench, (lead) => markRead(bench.store, [lead]), currentID);
     bench.merge('n1');
-    expect(bench.v4.row('n1')).toMatchObject({ starred: true, unread: false });
+    expect(bench.v4.row('n1')).toMatchObject({ starred: true, isUnread: false });
   });
 
   it.each([
@@ -167,11 +167,11 @@ describe('a merged lead', () => {
     bench.legacy.lead('n1');
     bench.legacy.message('m1', 'n1', 'Are you there?', sentAt);
     mark(bench, (lead) => markRead(bench.store, [lead]));
-    expect(bench.legacy.row('n1').unread).toBe(false);
+    expect(bench.legacy.row('n1').isUnread).toBe(false);
     bench.v4.lead('n1', { createdAt: new Date(noon - minute + 730).toISOString() });
     bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', sentAt + 640);
     bench.merge('n1');
-    expect(bench.v4.row('n1').unread).toBe(false);
+    expect(bench.v4.row('n1').isUnread).toBe(false);
   });
 
   it('stays unread even if the first v4 sync took it as read', () => {
@@ -182,9 +182,9 @@ describe('a merged lead', () => {
     mark(bench, (lead) => markUnread(bench.store, [lead]));
     bench.v4.lead('n1', { createdAt: new Date(noon - 20 * day).toISOString() });
     bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', noon - 19 * day);
-    expect(bench.v4.row('n1').unread).toBe(false);
+    expect(bench.v4.row('n1').isUnread).toBe(false);
     bench.merge('n1');
-    expect(bench.v4.row('n1').unread).toBe(true);
+    expect(bench.v4.row('n1').isUnread).toBe(true);
   });
 
   it('stays unread if it was answered and then marked unread', async () => {
@@ -198,7 +198,7 @@ describe('a merged lead', () => {
       ['Are you there?', null],
       ['Yes, tomorrow', 'sent'],
     ]);
-    expect(bench.v4.row('n1').unread).toBe(true);
+    expect(bench.v4.row('n1').isUnread).toBe(true);
   });
 
   it('is read if it was answered here or on the service’s own pages', async () => {
@@ -207,14 +207,14 @@ describe('a merged lead', () => {
     await here.legacy.reply('n1', 'Yes, tomorrow');
     here.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
     here.merge('n1');
-    expect(here.v4.row('n1').unread).toBe(false);
+    expect(here.v4.row('n1').isUnread).toBe(false);
 
     const there = openBench();
     both(there);
     there.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
     there.clock.advance(3 * day);
     there.merge('n1');
-    expect(there.v4.row('n1').unread).toBe(false);
+    expect(there.v4.row('n1').isUnread).toBe(false);
   });
 
   it.each([
@@ -228,9 +228,9 @@ describe('a merged lead', () => {
     bench.legacy.message('m1', 'n1', 'Are you there?', noon - 3 * day);
     bench.v4.lead('n1', { createdAt: new Date(created).toISOString() });
     bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', noon - 3 * day);
-    expect(bench.v4.row('n1').unread).toBe(wasUnread);
+    expect(bench.v4.row('n1').isUnread).toBe(wasUnread);
     bench.merge('n1');
-    expect(bench.v4.row('n1').unread).toBe(true);
+    expect(bench.v4.row('n1').isUnread).toBe(true);
   });
 
   it.each([
@@ -247,7 +247,7 @@ describe('a merged lead', () => {
     mark(bench, (lead) => markRead(bench.store, [lead]), currentID);
     bench.clock.advance(3 * day);
     bench.merge('n1');
-    expect(bench.v4.row('n1').unread).toBe(false);
+    expect(bench.v4.row('n1').isUnread).toBe(false);
   });
 
   it('is unread if its v4 lead was marked unread, even if the legacy lead was read', () => {
@@ -256,7 +256,7 @@ describe('a merged lead', () => {
     mark(bench, (lead) => markRead(bench.store, [lead]));
     mark(bench, (lead) => markUnread(bench.store, [lead]), currentID);
     bench.merge('n1');
-    expect(bench.v4.row('n1').unread).toBe(true);
+    expect(bench.v4.row('n1').isUnread).toBe(true);
   });
 
   it('leaves only the record of the legacy lead behind and is counted once', () => {
@@ -363,7 +363,7 @@ describe('a reply in the legacy lead', () => {
     bench.v4.message('r1', 'n1', 'Business', 'Hi, we got your request.', noon + minute);
     bench.merge('n1');
     expect(bench.v4.thread('n1')).toMatchObject([{ rule: { name: 'First reply' } }]);
-    expect(bench.v4.row('n1')).toMatchObject({ answeredByRule: true, answered: false });
+    expect(bench.v4.row('n1')).toMatchObject({ isAnsweredByRule: true, isAnswered: false });
     const lead = bench.numberOf(currentID, 'n1');
     expect(listUsedRules(store, lead)).toEqual(new Set([firstReply.ruleID]));
     expect(listNewLeads(store, 0, [lead])).toEqual([]);
@@ -386,7 +386,7 @@ describe('a reply in the legacy lead', () => {
     });
     bench.merge('n1');
     expect(bench.v4.thread('n1')).toMatchObject([{ text, rule: { name: 'First reply' } }]);
-    expect(bench.v4.row('n1')).toMatchObject({ answeredByRule: true, answered: false });
+    expect(bench.v4.row('n1')).toMatchObject({ isAnsweredByRule: true, isAnswered: false });
     expect(listUnsentReplies(store, sent.lead)).toEqual([]);
   });
 

@@ -102,7 +102,13 @@ describe("a staging service's test leads", () => {
     made.ingest.applyMessages(staging.accountID, '1', [words], 'poll');
 
     expect(await made.list('all')).toMatchObject([
-      { customerName: 'Test', test: true, needsReply: false, unread: false, waitingSince: null },
+      {
+        customerName: 'Test',
+        isTest: true,
+        needsReply: false,
+        isUnread: false,
+        waitingSince: null,
+      },
     ]);
     expect(await made.names('needs_reply')).toEqual([]);
     expect(await made.names('unread')).toEqual([]);
@@ -114,7 +120,9 @@ describe("a staging service's test leads", () => {
     made.connect(accountNamed('staging', { profile: { environment: 'staging' } }));
     made.connect(real, 0);
     made.ingest.applyNegotiations(real.accountID, [negotiation('1', customer('Maria'))], 'poll');
-    expect(await made.list('needs_reply')).toMatchObject([{ customerName: 'Maria', test: false }]);
+    expect(await made.list('needs_reply')).toMatchObject([
+      { customerName: 'Maria', isTest: false },
+    ]);
     expect(made.notices).toHaveLength(1);
   });
 });

@@ -57,17 +57,17 @@ describe('an automatic reply to a new lead', () => {
     await bench.save(firstReply);
     bench.newLead('1');
     expect(bench.row()).toMatchObject({
-      unread: true,
-      answeredByRule: false,
+      isUnread: true,
+      isAnsweredByRule: false,
       outgoing: { text: greeting },
     });
     await bench.pass(undoMs);
     expect(bench.messagesOf()).toMatchObject([
-      { text: greeting, automatic: false, rule: { ruleID: 'first', name: 'First reply' } },
+      { text: greeting, isAutomatic: false, rule: { ruleID: 'first', name: 'First reply' } },
     ]);
     expect(bench.row()).toMatchObject({
-      ...{ needsReply: true, needsFirstReply: true, unread: true },
-      ...{ answered: false, answeredByRule: true, outgoing: null },
+      ...{ needsReply: true, needsFirstReply: true, isUnread: true },
+      ...{ isAnswered: false, isAnsweredByRule: true, outgoing: null },
     });
   });
 
@@ -76,7 +76,11 @@ describe('an automatic reply to a new lead', () => {
     await bench.save({ ...firstReply, isAnswer: true });
     bench.newLead('1');
     await bench.pass(undoMs);
-    expect(bench.row()).toMatchObject({ needsReply: false, answered: false, answeredByRule: true });
+    expect(bench.row()).toMatchObject({
+      needsReply: false,
+      isAnswered: false,
+      isAnsweredByRule: true,
+    });
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'And?', noon + minuteMs));
     expect(bench.row()).toMatchObject({ needsReply: true });
   });
@@ -476,7 +480,7 @@ describe('a person', () => {
     await bench.pass(1);
     expect(bench.posted).toEqual([greeting]);
     expect(bench.messagesOf()).toMatchObject([{ rule: null }]);
-    expect(bench.row()).toMatchObject({ answered: true, needsReply: false, unread: false });
+    expect(bench.row()).toMatchObject({ isAnswered: true, needsReply: false, isUnread: false });
   });
 
   it('sends it again after a failure, even when it is too late for the rule', async () => {
@@ -486,11 +490,11 @@ describe('a person', () => {
     const [waiting] = bench.messagesOf();
     bench.store.db.exec("UPDATE outbox SET state = 'failed'");
     await bench.pass(hourMs);
-    expect(bench.row().unread).toBe(true);
+    expect(bench.row().isUnread).toBe(true);
     bench.outbox().retry(waiting?.messageID as never);
     await bench.pass(1);
     expect(bench.posted).toEqual([greeting]);
-    expect(bench.row()).toMatchObject({ needsReply: false, unread: false });
+    expect(bench.row()).toMatchObject({ needsReply: false, isUnread: false });
   });
 
   it('declines it for good', async () => {

@@ -252,7 +252,7 @@ describe('leads.get', () => {
     made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
     const answer = await made['leads.get']({ leadID: made.lead().leadID });
     expect(commands['leads.get'].output.parse(answer.ok && answer.value).lead).toMatchObject({
-      row: { incomplete: true },
+      row: { isIncomplete: true },
       request: { description: '' },
       estimate: null,
     });
@@ -281,7 +281,7 @@ describe('leads.mark', () => {
       { kinds: ['leads'], leadIDs: leadIDs.slice(0, 1) },
       { kinds: ['leads'], leadIDs },
     ]);
-    expect(made.view('starred').map(({ unread }) => unread)).toEqual([false, false, false]);
+    expect(made.view('starred').map(({ isUnread }) => isUnread)).toEqual([false, false, false]);
   });
 
   it('archives a lead and unarchives it', async () => {
@@ -319,12 +319,12 @@ describe('leads.seen', () => {
     const upTo = await made.customerAt();
     made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', upTo + 1));
     await made['leads.seen']({ leadID: made.leadID, upTo });
-    expect(made.lead().unread).toBe(true);
+    expect(made.lead().isUnread).toBe(true);
     await made['leads.seen']({ leadID: made.leadID, upTo: await made.customerAt() });
-    expect(made.lead().unread).toBe(false);
+    expect(made.lead().isUnread).toBe(false);
     expect(made.changes).toEqual([{ kinds: ['leads'], leadIDs: [made.leadID] }]);
     await made['leads.seen']({ leadID: made.leadID, upTo });
-    expect(made.lead().unread).toBe(false);
+    expect(made.lead().isUnread).toBe(false);
   });
 
   it('answers not_found for an unknown lead', async () => {

@@ -26,7 +26,7 @@ const bench = () => {
     const answer = await createCustomerCommands(store, made.clock)['leads.ofCustomer'](input);
     if (!answer.ok) throw new Error(answer.error.message);
     const { leads, total } = answer.value;
-    return { total, leads: leads.map(({ row, answered }) => [row.leadID, answered]) };
+    return { total, leads: leads.map(({ row, isAnswered }) => [row.leadID, isAnswered]) };
   };
   return { ...made, add, others };
 };

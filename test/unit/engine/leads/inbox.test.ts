@@ -135,7 +135,7 @@ describe('a lead needs a reply', () => {
   it('except while only a message of it is known', () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
-    expect(bench.lead()).toMatchObject({ needsReply: false, incomplete: true, unread: true });
+    expect(bench.lead()).toMatchObject({ needsReply: false, isIncomplete: true, isUnread: true });
   });
 });
 
@@ -143,11 +143,11 @@ describe('a lead is unread', () => {
   it('until it is read, and again once the customer writes', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    const seen = [bench.lead().unread];
+    const seen = [bench.lead().isUnread];
     mark(bench, (row) => markRead(bench.store, [row]));
-    seen.push(bench.lead().unread);
+    seen.push(bench.lead().isUnread);
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
-    seen.push(bench.lead().unread);
+    seen.push(bench.lead().isUnread);
     expect(seen).toEqual([true, false, true]);
   });
 
@@ -156,7 +156,7 @@ describe('a lead is unread', () => {
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     mark(bench, (row) => markRead(bench.store, [row]));
     mark(bench, (row) => markUnread(bench.store, [row]));
-    expect(bench.lead().unread).toBe(true);
+    expect(bench.lead().isUnread).toBe(true);
   });
 
   it.each(['here', 'on the service’s own pages'])('until we reply %s', (where) => {
@@ -164,7 +164,7 @@ describe('a lead is unread', () => {
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     if (where === 'here') reply(bench);
     else bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'Hi', noon));
-    expect(bench.lead().unread).toBe(false);
+    expect(bench.lead().isUnread).toBe(false);
   });
 });
 

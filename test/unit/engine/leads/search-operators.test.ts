@@ -206,7 +206,7 @@ describe('a search of all leads', () => {
     put.run(Number(answer.run(omar).lastInsertRowid), 'queued', 'schedule', omar);
     refreshInbox(store, omar);
     expect(found(made, 'is:answered')).toEqual(['Maria']);
-    expect(page(made, 'from:omar').leads[0]?.answered).toBe(false);
+    expect(page(made, 'from:omar').leads[0]?.isAnswered).toBe(false);
   });
 
   it('finds a photo that only its name shows to be one', () => {

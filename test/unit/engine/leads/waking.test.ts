@@ -33,10 +33,10 @@ const snoozed = () => {
 it('a snoozed lead returns at its time, unread and needing a reply', () => {
   const { lead, row, clock, published, woken, waking } = snoozed();
   clock.advance(9 * minute);
-  expect(lead()).toMatchObject({ needsReply: false, unread: false });
+  expect(lead()).toMatchObject({ needsReply: false, isUnread: false });
   expect(published).toEqual([]);
   clock.advance(2 * minute);
-  expect(lead()).toMatchObject({ needsReply: true, unread: true, snoozedUntil: null });
+  expect(lead()).toMatchObject({ needsReply: true, isUnread: true, snoozedUntil: null });
   expect(published).toEqual([{ kinds: ['leads'], leadIDs: [lead().leadID] }]);
   expect(woken).toEqual([row]);
   waking.stop();

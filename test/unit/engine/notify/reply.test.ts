@@ -32,7 +32,7 @@ it('a reply from a notice is sent after the undo window, like any other', async 
   const { reply, pass, posted, own, lead } = desk();
   expect(reply('On my way')).toEqual({ ok: true, value: { became: 'queued' } });
   expect(own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'undo' } }]);
-  expect(lead()).toMatchObject({ needsReply: false, unread: false });
+  expect(lead()).toMatchObject({ needsReply: false, isUnread: false });
   await pass(4_000);
   expect(posted).toEqual([]);
   await pass(2_000);

@@ -87,8 +87,8 @@ it('a delivery replayed days later in another envelope only increases its count'
   await sendOwn(event('MessageCreatedV4', data(reply), noon + 3 * 86_400_000));
   expect((await deliveries(store)).map(({ times }) => times)).toEqual([2, 2]);
   expect(news).toHaveLength(newsBefore);
-  expect(view('all').map(({ leadID, unread }) => [leadID, unread])).toEqual(
-    before.map(({ leadID, unread }) => [leadID, unread]),
+  expect(view('all').map(({ leadID, isUnread }) => [leadID, isUnread])).toEqual(
+    before.map(({ leadID, isUnread }) => [leadID, isUnread]),
   );
   expect(view('all').flatMap((row) => thread(row))).toHaveLength(1);
 });

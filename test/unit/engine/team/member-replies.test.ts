@@ -25,7 +25,7 @@ describe('a reply by a colleague seconds after the request', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     for (const step of steps) step(bench);
-    expect(bench.lead()).toMatchObject({ needsReply: false, answered: true, unread: false });
+    expect(bench.lead()).toMatchObject({ needsReply: false, isAnswered: true, isUnread: false });
     const row = bench.store.db.prepare('SELECT automatic, person FROM messages');
     expect(row.all()).toEqual([{ automatic: 0, person: 'ben' }]);
     const inbox = bench.store.db.prepare('SELECT first_reply_at FROM inbox').pluck();

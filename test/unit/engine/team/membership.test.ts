@@ -118,8 +118,8 @@ describe('leaving a team', () => {
     const { store, view } = newTeam().desktop('ana', undefined, worked('first', 'A', false));
     addMention(store, 1, noteID(1));
     refreshInbox(store, 1);
-    expect(view('mine')).toMatchObject([{ mentioned: true }]);
+    expect(view('mine')).toMatchObject([{ isMentioned: true }]);
     leaveTeam(store);
-    expect([view('mine'), view('archived')]).toMatchObject([[], [{ mentioned: false }]]);
+    expect([view('mine'), view('archived')]).toMatchObject([[], [{ isMentioned: false }]]);
   });
 });

@@ -161,7 +161,7 @@ describe('a reply of a member', () => {
 
   it('is in the conversation of colleagues once it was sent, and once only', async () => {
     const { ana, ben, share, pass } = two();
-    const shown = () => ben.thread(ben.lead()).map(({ text, automatic }) => [text, automatic]);
+    const shown = () => ben.thread(ben.lead()).map(({ text, isAutomatic }) => [text, isAutomatic]);
     // As a legacy service, which gives no id.
     for (const messageID of ['m1', null]) {
       ana.answers.push(succeed({ messageID, sentAt: noon }));

@@ -276,7 +276,7 @@ describe('a note', () => {
     await share();
     await publish();
     expect([ben.mentioned, ana.mentioned]).toEqual([[1], []]);
-    expect(ben.view('mine').map(({ mentioned }) => mentioned)).toEqual([true]);
+    expect(ben.view('mine').map(({ isMentioned }) => isMentioned)).toEqual([true]);
     expect(markMentionsSeen(ben.store, 1)).toBe(true);
     refreshInbox(ben.store, 1);
     expect(ben.view('mine')).toEqual([]);
@@ -323,7 +323,7 @@ it('a lead is read and unread for its person on all their desktops, and for nobo
     await team.publish();
     for (const each of [desk, laptop, ben]) await each.follow();
   };
-  const unread = (): boolean[] => [desk, laptop, ben].map(({ lead }) => lead().unread);
+  const unread = (): boolean[] => [desk, laptop, ben].map(({ lead }) => lead().isUnread);
   desk.store.write(() => markRead(desk.store, [1]));
   desk.mark({ read: true });
   await share();

@@ -150,7 +150,7 @@ describe('a desktop that takes a snapshot', () => {
   it('has nothing unread of before it joined, and nothing to notify of', () => {
     const [ana, ben] = [filled(), newcomer()];
     mergeFrom(ben, ana);
-    expect(ben.view('all').map(({ unread }) => unread)).toEqual([false, false, false]);
+    expect(ben.view('all').map(({ isUnread }) => isUnread)).toEqual([false, false, false]);
     expect(ben.news).toEqual([]);
     ben.deliver('MessageCreated', message('m1a', 'n1', 'Customer', 'Hello 1', old + 60_000));
     ben.deliver('NegotiationCreatedV4', negotiation('n1', { createdAt: rfc(old) }));
@@ -256,7 +256,7 @@ describe('a desktop that takes a snapshot', () => {
     expect(messagesOf(ben)).toEqual(messagesOf(ana));
     expect(messagesOf(ben)).toHaveLength(1);
     expect(rows(ben, 'SELECT * FROM polls')).toEqual([]);
-    expect(ben.view('all').map(({ unread }) => unread)).toEqual([false]);
+    expect(ben.view('all').map(({ isUnread }) => isUnread)).toEqual([false]);
   });
 
   it('leaves out what it cannot read, and takes the rest', () => {

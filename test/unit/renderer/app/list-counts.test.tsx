@@ -49,7 +49,7 @@ it('a lead that stays visible after its reply is not counted', async () => {
 });
 
 it('older leads have their own heading', async () => {
-  const older = ['l1', 'l2'].map((leadID) => row({ leadID, older: true }));
+  const older = ['l1', 'l2'].map((leadID) => row({ leadID, isOlder: true }));
   const bridge = fakeBridge({
     'leads.list': () => ok({ ...listOf(older), parts: [{ name: 'older', length: 2 }] }),
     'views.counts': () => ok({ counts: countsOf({ older: 2 }), businesses: [] }),

@@ -21,26 +21,26 @@ const counts = countsOf({ needs_reply: 1, unread: 1, all: 1 });
 
 const setUp = () => {
   const answers = holdAnswers(false);
-  let unread = true;
+  let isUnread = true;
   let customerAt = noon;
   let isHere = true;
   const bridge = fakeBridge({
-    'leads.list': () => ok(listOf([row({ unread })])),
+    'leads.list': () => ok(listOf([row({ isUnread })])),
     'views.counts': () => ok({ counts, businesses: [] }),
     'leads.get': ({ leadID }) =>
       isHere
-        ? ok({ lead: lead({ draft: 'half a reply', customerAt }, { leadID, unread }) })
+        ? ok({ lead: lead({ draft: 'half a reply', customerAt }, { leadID, isUnread }) })
         : no('not_found'),
     'thread.page': () =>
       isHere ? ok({ messages: [messageLike('m1')], earlier: null }) : no('not_found'),
     'thread.watch': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
     'leads.mark': ({ read }) => {
-      unread = read === undefined ? unread : !read;
+      isUnread = read === undefined ? isUnread : !read;
       return ok({});
     },
     'leads.seen': async ({ upTo }) => {
-      unread &&= upTo < customerAt;
+      isUnread &&= upTo < customerAt;
       await answers.inTime();
       return ok({});
     },
@@ -49,7 +49,7 @@ const setUp = () => {
   startListening(stores);
   stores.session.getState().go('inbox');
   const customerWrites = (): void => {
-    unread = true;
+    isUnread = true;
     customerAt += 1_000;
     bridge.emit('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
   };
@@ -123,9 +123,9 @@ describe('the window', () => {
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(bridge.inputsOf('leads.seen')).toHaveLength(1));
     await stores.conversation.getState().refetch();
-    stores.marking.toggle('read', row({ unread: false }));
+    stores.marking.toggle('read', row({ isUnread: false }));
     bridge.emit('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
-    await vi.waitFor(() => expect(stores.conversation.getState().details?.row.unread).toBe(true));
+    await vi.waitFor(() => expect(stores.conversation.getState().details?.row.isUnread).toBe(true));
     expect(bridge.inputsOf('leads.mark').at(-1)).toEqual({ leadIDs: ['l1'], read: false });
   });
 

@@ -121,7 +121,7 @@ describe('removing an account', () => {
 });
 
 it('a test lead is marked in its row', async () => {
-  const lead = row({ test: true });
+  const lead = row({ isTest: true });
   show(
     <LeadRow
       lead={lead}

@@ -27,7 +27,7 @@ const textOf = (change: Parameters<typeof row>[0]): string => {
   return screen.getByRole('option').textContent;
 };
 
-const unanswered = { answered: false, needsFirstReply: true };
+const unanswered = { isAnswered: false, needsFirstReply: true };
 
 describe('the row of an unanswered lead', () => {
   it('keeps the request’s text and shows that the customer wrote again', () => {
@@ -64,7 +64,7 @@ describe('the row of an unanswered lead', () => {
 
 describe('the row of a lead that a rule has answered', () => {
   it('says so, also in its tooltip', () => {
-    expect(textOf({ ...unanswered, answeredByRule: true })).toContain('Answered automatically');
+    expect(textOf({ ...unanswered, isAnsweredByRule: true })).toContain('Answered automatically');
     expect(screen.getByTitle('Answered automatically')).toBeDefined();
   });
 

@@ -21,7 +21,7 @@ const thread = (count: number) => {
   let isHeld = false;
   const waiting: (() => void)[] = [];
   const details = { draft: '', readAt: noon };
-  const row = { unread: false };
+  const row = { isUnread: false };
   const bridge = fakeBridge({
     'leads.get': ({ leadID }) => ok({ lead: lead(details, { ...row, leadID }) }),
     'thread.page': async ({ before, after, around, limit }) => {
@@ -175,9 +175,9 @@ describe('the open conversation', () => {
   it('remembers what was unread when it was opened', async () => {
     const { bridge, row, details } = thread(1);
     const { state, open } = conversationOf(bridge);
-    row.unread = true;
+    row.isUnread = true;
     await open(id('l1'));
-    Object.assign(row, { unread: false });
+    Object.assign(row, { isUnread: false });
     Object.assign(details, { readAt: noon + 1 });
     await state().refetch();
     expect(state().unreadSince).toBe(noon);

@@ -11,7 +11,7 @@ import { openInboxOver } from '../support/window.tsx';
 /** An inbox of l1 and l2, with a selected lead whose conversation loads until `release`. */
 const selectLoading = async (leadID: string, refuses = false) => {
   const { inTime, release } = holdAnswers();
-  const handlers = inboxOf(['l1', 'l2'].map((each) => row({ leadID: each, unread: false })));
+  const handlers = inboxOf(['l1', 'l2'].map((each) => row({ leadID: each, isUnread: false })));
   const bridge = fakeBridge({
     ...handlers,
     'leads.get': (input) => {
@@ -92,7 +92,7 @@ it('S, Z and S before the first answer star the lead', async () => {
   const { inTime, release } = holdAnswers();
   let isStarred = false;
   const bridge = fakeBridge({
-    ...inboxOf([row({ unread: false })]),
+    ...inboxOf([row({ isUnread: false })]),
     'leads.mark': async ({ starred }) => {
       await inTime();
       isStarred = starred === true;

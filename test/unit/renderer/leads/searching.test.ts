@@ -41,7 +41,7 @@ const setUp = () => {
     },
     'leads.within': () => ok({ leads: [], position: 5, total: 12, parts: [] }),
     'views.counts': () => ok({ counts: countsOf({ all: 12 }), businesses: [ace] }),
-    'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID, unread: true }) }),
+    'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID, isUnread: true }) }),
     'leads.seen': () => ok({}),
     'thread.page': () => ok({ messages: [messageLike('m7')], earlier: null }),
     'thread.watch': () => ok({}),

@@ -17,7 +17,7 @@ const list = (): HTMLElement => screen.getByRole('listbox', { name: 'Leads' });
 /** Opens the first of two leads and focuses the list. */
 const openInbox = async (now?: () => number) => {
   const bridge = fakeBridge({
-    ...inboxOf(['l1', 'l2'].map((leadID) => row({ leadID, unread: false }))),
+    ...inboxOf(['l1', 'l2'].map((leadID) => row({ leadID, isUnread: false }))),
     'hours.nextOpening': () => ok({ at: noon + 86_400_000 }),
   });
   const stores = await openInboxOver(

@@ -39,7 +39,7 @@ const replyLike = (text: string) =>
     text,
     attachments: [],
     at: noon,
-    automatic: false,
+    isAutomatic: false,
     rule: null,
     person: null,
     sending: null,
@@ -155,7 +155,7 @@ it.each([{ ctrlKey: true }, { ctrlKey: true, shiftKey: true }, { altKey: true }]
   'the test lead stays visible after a reply to it: %o',
   async (keys) => {
     const { bridge, stores, open } = await bench({
-      ...inboxOf([row({ leadID: 'l1', test: true }), row({ leadID: 'l2' })]),
+      ...inboxOf([row({ leadID: 'l1', isTest: true }), row({ leadID: 'l2' })]),
       'staging.createLead': () => ok(made),
       'staging.ingest': () => ok({ leadID: id('l1') }),
       'messages.send': ({ text }) => ok({ message: replyLike(text) }),

@@ -49,7 +49,7 @@ export const modelEngine = () => {
 
   const bridge = fakeBridge({
     'leads.list': () =>
-      ok(listOf(names.map((leadID) => row({ leadID, customerName: leadID, unread: false })))),
+      ok(listOf(names.map((leadID) => row({ leadID, customerName: leadID, isUnread: false })))),
     'views.counts': () => ok({ counts: countsOf({ needs_reply: 3, all: 3 }), businesses: [] }),
     'leads.get': ({ leadID }) =>
       slowly(() => {
@@ -57,7 +57,7 @@ export const modelEngine = () => {
         return ok({
           lead: lead(
             { draft: text, draftReplyID: replyID },
-            { leadID, customerName: leadID, unread: false },
+            { leadID, customerName: leadID, isUnread: false },
           ),
         });
       }),

@@ -41,7 +41,7 @@ it('earlier messages can be read while a scheduled reply waits at the end', asyn
     unlessAnswered: false,
   };
   messages.push(messageLike('scheduled', { at: noon + 100, side: 'business', sending }));
-  const unread = { unread: false };
+  const unread = { isUnread: false };
   const notes: object[] = [];
   const bridge = fakeBridge({
     ...inboxOf([row(unread)]),

@@ -9,7 +9,7 @@ import { openInboxOver } from '../support/window.tsx';
 
 it('the buttons of marks that stay show if the lead has the mark', async () => {
   const bridge = fakeBridge({
-    ...inboxOf([row({ leadID: 'l1', starred: true, unread: false })]),
+    ...inboxOf([row({ leadID: 'l1', starred: true, isUnread: false })]),
     'hours.nextOpening': () => ok({ at: null }),
   });
   const stores = await openInboxOver(bridge, <Thread width="full" />);

@@ -12,7 +12,7 @@ const details = (): HTMLElement | null => screen.queryByRole('button', { name: '
 
 it('Escape closes a dialog over the details first, and returns the focus when it closes them', async () => {
   const stores = await openInboxOver(
-    fakeBridge(inboxOf([row({ unread: false })])),
+    fakeBridge(inboxOf([row({ isUnread: false })])),
     <>
       <Thread width="wide" />
       <dialog open>

@@ -21,10 +21,10 @@ const openInbox = async ({ slow = false, colleagues = [] as readonly string[] } 
   let now = noon;
   const notes = new Map<string, Note[]>(both.map((leadID) => [leadID, []]));
   const bridge = fakeBridge({
-    ...inboxOf(both.map((leadID) => row({ leadID, customerName: leadID, unread: false }))),
+    ...inboxOf(both.map((leadID) => row({ leadID, customerName: leadID, isUnread: false }))),
     'leads.get': async ({ leadID }) => {
       await answers.inTime();
-      return ok({ lead: lead({ notes: notes.get(leadID) }, { leadID, unread: false }) });
+      return ok({ lead: lead({ notes: notes.get(leadID) }, { leadID, isUnread: false }) });
     },
     'notes.save': ({ leadID, noteID, kind, text, was }) => {
       if (isDown) return no('engine_unavailable');

@@ -25,7 +25,7 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
   const bridge = fakeBridge({
     ...inboxOf(
       Object.entries(names).map(([leadID, customerName]) =>
-        row({ leadID, customerName, unread: false }),
+        row({ leadID, customerName, isUnread: false }),
       ),
     ),
     'leads.get': async ({ leadID }) => {
@@ -33,7 +33,7 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
       return ok({
         lead: lead(
           { draft: drafts[leadID] ?? '' },
-          { leadID, customerName: names[leadID], unread: false, availability },
+          { leadID, customerName: names[leadID], isUnread: false, availability },
         ),
       });
     },
@@ -220,7 +220,7 @@ describe('a held key', () => {
 
 it('all leads that are selected from a menu stay selected although the composer had the focus', async () => {
   const bridge = fakeBridge({
-    ...inboxOf(['l1', 'l2', 'l3'].map((leadID) => row({ leadID, unread: false }))),
+    ...inboxOf(['l1', 'l2', 'l3'].map((leadID) => row({ leadID, isUnread: false }))),
     'selection.report': ({ leadIDs = [] }) => ok({ leads: leadIDs.length, gone: [], facts: null }),
   });
   const stores = await openInboxOver(

@@ -45,8 +45,8 @@ const openInbox = async ({
 }: Setup) => {
   const answers = holdAnswers();
   const inbox = inboxOf([
-    row({ leadID: 'l1', customerName: name, requestText, lastMessage: null, unread: false }),
-    row({ leadID: 'l2', customerName: 'Tom Fischer', category: 'Roofing', unread: false }),
+    row({ leadID: 'l1', customerName: name, requestText, lastMessage: null, isUnread: false }),
+    row({ leadID: 'l2', customerName: 'Tom Fischer', category: 'Roofing', isUnread: false }),
   ]);
   const bridge = fakeBridge({
     ...inbox,

@@ -36,7 +36,7 @@ type Setup = {
 const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }: Setup = {}) => {
   const sends: (() => void)[] = [];
   const rows = Object.entries(names).map(([leadID, customerName]) =>
-    row({ leadID, customerName, unread: false }),
+    row({ leadID, customerName, isUnread: false }),
   );
   const bridge = fakeBridge({
     'settings.get': () => ok({ settings: { ...settings, sendOpensNext } }),

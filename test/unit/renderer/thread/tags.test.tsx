@@ -17,7 +17,7 @@ const openPicker = async ({
   tags = ['Apartment', 'Repeat'],
   isSelected = true,
 } = {}) => {
-  const rows = [row({ tags, unread: false })];
+  const rows = [row({ tags, isUnread: false })];
   const known = holdAnswers(false);
   const marks = holdAnswers(false);
   const bridge = fakeBridge({

@@ -26,7 +26,7 @@ afterEach(() => {
 const showLead = async (at: number, request = lead().request) => {
   const details = lead(
     { request },
-    { createdAt: at, activityAt: at, waitingSince: at, unread: false },
+    { createdAt: at, activityAt: at, waitingSince: at, isUnread: false },
   );
   const bridge = fakeBridge({
     'leads.get': () => ok({ lead: details }),

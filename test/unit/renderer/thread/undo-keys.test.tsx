@@ -23,7 +23,7 @@ const sendToMaria = async () => {
   const answers = holdAnswers(false);
   const inbox = inboxOf(
     Object.entries(names).map(([leadID, customerName]) =>
-      row({ leadID, customerName, unread: false }),
+      row({ leadID, customerName, isUnread: false }),
     ),
   );
   const bridge = fakeBridge({

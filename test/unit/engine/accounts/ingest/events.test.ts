@@ -81,7 +81,7 @@ describe('an impossible time', () => {
       ...message('m1', '1', 'Customer', 'Hi', noon),
       sentAt: time,
     });
-    expect(bench.lead()).toMatchObject({ createdAt: noon, activityAt: noon, unread: true });
+    expect(bench.lead()).toMatchObject({ createdAt: noon, activityAt: noon, isUnread: true });
     expect(bench.thread(bench.lead())).toMatchObject([{ at: noon, text: 'Hi' }]);
   });
 });

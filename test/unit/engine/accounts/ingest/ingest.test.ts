@@ -34,7 +34,7 @@ const unmarked = {
   jobStatus: null,
   tags: [],
   assignee: null,
-  mentioned: false,
+  isMentioned: false,
 };
 
 describe('a delivery', () => {
@@ -54,24 +54,24 @@ describe('a delivery', () => {
       activityAt: noon - 60_000,
       lastMessage: null,
       lastFiles: null,
-      answered: false,
-      answeredByRule: false,
+      isAnswered: false,
+      isAnsweredByRule: false,
       requestText: 'The kitchen tap drips',
       photos: 0,
       urgency: null,
-      unread: true,
+      isUnread: true,
       needsReply: true,
       needsFirstReply: true,
-      older: false,
+      isOlder: false,
       waitingSince: noon - 60_000,
       replyBy: noon - 60_000 + 4 * 60 * 60_000,
       ...unmarked,
       hasDraft: false,
       outgoing: null,
-      incomplete: false,
+      isIncomplete: false,
       availability: 'here',
       status: 'Open',
-      test: false,
+      isTest: false,
     });
   });
 
@@ -107,13 +107,13 @@ describe('a delivery', () => {
   it('of a message before its lead creates a stub, which is fetched right away', () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
-    expect(bench.lead()).toMatchObject({ incomplete: true, customerName: 'Maria G.' });
+    expect(bench.lead()).toMatchObject({ isIncomplete: true, customerName: 'Maria G.' });
     expect(polled(bench)).toEqual([
       { lead: toRow(bench.lead().leadID), account_id: accountID, next_at: noon },
     ]);
     bench.ingest.applyNegotiations(accountID, [negotiation('1')], 'poll');
     expect(bench.lead()).toMatchObject({
-      incomplete: false,
+      isIncomplete: false,
       customerName: 'Maria Gomez',
       lastMessage: { text: 'Hi' },
       needsReply: true,
@@ -360,7 +360,7 @@ describe('an answer from the service', () => {
     relay('answer:negotiation', negotiation('1', { createdAt: rfc(old) }));
     relay('answer:message', message('m1', '1', 'Customer', 'Hello?', old + hour));
     void ingest.applyRecorded();
-    expect([lead().unread, news]).toEqual([false, []]);
+    expect([lead().isUnread, news]).toEqual([false, []]);
   });
 
   it('that repeats known data publishes nothing', () => {
@@ -502,7 +502,7 @@ describe('history of a first sync', () => {
       [message('m0', '1', 'Customer', 'Old', noon - 2 * day)],
       'backfill',
     );
-    expect(bench.lead().unread).toBe(true);
+    expect(bench.lead().isUnread).toBe(true);
   });
 });
 

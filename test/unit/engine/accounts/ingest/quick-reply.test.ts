@@ -37,12 +37,12 @@ const rowOf = (bench: Bench, name: string) => {
 };
 
 const marked = (bench: Bench, name: string): readonly boolean[] =>
-  bench.thread(rowOf(bench, name)).map(({ automatic }) => automatic);
+  bench.thread(rowOf(bench, name)).map(({ isAutomatic }) => isAutomatic);
 
 /** Expects a new, unread, unanswered lead that shows the text of the request. */
 const expectUntouched = (bench: Bench, name: string): void => {
   const row = rowOf(bench, name);
-  expect(row).toMatchObject({ needsReply: true, needsFirstReply: true, unread: true });
+  expect(row).toMatchObject({ needsReply: true, needsFirstReply: true, isUnread: true });
   expect(row.lastMessage).toBeNull();
   expect(row.replyBy).not.toBeNull();
 };
@@ -124,7 +124,7 @@ describe('a Quick Reply', () => {
     expect(await today({})).toMatchObject({ value: { firstReplies: 0 } });
     bench.deliver('MessageCreatedV4', fromBusiness('m1', '1', 'Tomorrow at 9?', noon + minute));
     expect(await today({})).toMatchObject({ value: { firstReplies: 1, medianMs: minute } });
-    expect(rowOf(bench, 'Maria')).toMatchObject({ needsReply: false, unread: false });
+    expect(rowOf(bench, 'Maria')).toMatchObject({ needsReply: false, isUnread: false });
     expect(marked(bench, 'Maria')).toEqual([true, false]);
   });
 
@@ -145,7 +145,7 @@ describe('a message that somebody wrote', () => {
     }
     expect(bench.view('needs_reply')).toEqual([]);
     expect(
-      bench.view('all').flatMap((row) => bench.thread(row).map((each) => each.automatic)),
+      bench.view('all').flatMap((row) => bench.thread(row).map((each) => each.isAutomatic)),
     ).toEqual([false, false]);
   });
 
@@ -153,14 +153,14 @@ describe('a message that somebody wrote', () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', fromBusiness('m1', '1', 'On my way', noon + 20 * minute));
     bench.deliver('NegotiationCreatedV4', lead('1'));
-    expect(bench.lead()).toMatchObject({ needsReply: false, unread: false });
+    expect(bench.lead()).toMatchObject({ needsReply: false, isUnread: false });
   });
 
   it('within half a minute and with unique text is not marked automatic, but the lead needs a reply', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', lead('1'));
     bench.deliver('MessageCreatedV4', fromBusiness('m1', '1', 'Around the corner', noon + 20_000));
-    expect(bench.thread(bench.lead()).map((each) => each.automatic)).toEqual([false]);
+    expect(bench.thread(bench.lead()).map((each) => each.isAutomatic)).toEqual([false]);
     expect(bench.view('needs_reply')).toHaveLength(1);
   });
 });

@@ -219,7 +219,7 @@ describe("the request's description sent as a customer's message", () => {
     bench.ingest.applyMessages(accountID, '1', [incoming('m1')], 'poll');
     expect(bench.thread(bench.lead())).toEqual([]);
     expect(bench.news.map(({ kind }) => kind)).toEqual(['lead']);
-    expect(bench.lead()).toMatchObject({ needsReply: true, unread: true });
+    expect(bench.lead()).toMatchObject({ needsReply: true, isUnread: true });
   });
 
   it('is shown once for a legacy lead too, whichever comes first', () => {

@@ -59,7 +59,7 @@ const imported = async (): Promise<SyncBench> => {
   return bench;
 };
 
-const stateOf = ({ archived, unread }: LeadRow) => ({ archived, unread });
+const stateOf = ({ archived, isUnread }: LeadRow) => ({ archived, isUnread });
 
 describe('a first sync', () => {
   it('commits once for each conversation', async () => {
@@ -91,7 +91,7 @@ describe('after a repair that lost messages', () => {
       'On Monday',
       'Are you still there?',
     ]);
-    expect(stateOf(leadOf(bench))).toEqual({ archived: false, unread: true });
+    expect(stateOf(leadOf(bench))).toEqual({ archived: false, isUnread: true });
     expect(bench.view('needs_reply')).toHaveLength(1);
     expect(bench.news).toMatchObject([{ kind: 'message', at: noon + 8 * day }]);
   });
@@ -101,13 +101,13 @@ describe('after a repair that lost messages', () => {
     bench.write('n1', 'm2', noon + 8 * day);
     bench.sync().pollLeads([numberOf(leadOf(bench))]);
     await settle();
-    expect(stateOf(leadOf(bench))).toEqual({ archived: false, unread: true });
+    expect(stateOf(leadOf(bench))).toEqual({ archived: false, isUnread: true });
     archive(bench);
     repairWithoutMessages(bench);
     await settle();
     await settle();
     expect(bench.thread(leadOf(bench))).toHaveLength(3);
-    expect(stateOf(leadOf(bench))).toEqual({ archived: true, unread: false });
+    expect(stateOf(leadOf(bench))).toEqual({ archived: true, isUnread: false });
     expect(bench.news).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('after a repair that lost messages', () => {
     bench.restart();
     await settle();
     await settle();
-    const found = bench.view('all').find(({ unread }) => unread);
+    const found = bench.view('all').find(({ isUnread }) => isUnread);
     expect(found?.createdAt).toBe(bench.clock.now() - 3 * day);
     expect(bench.news).toMatchObject([{ kind: 'lead', at: bench.clock.now() - 3 * day }]);
   });

@@ -97,7 +97,7 @@ describe('synchronization', () => {
         bench.sync().checkNow();
         await bench.pass(4 * minute, 10_000);
         const rows = bench.view('all');
-        expect(rows.map(({ availability, incomplete }) => [availability, incomplete])).toEqual(
+        expect(rows.map(({ availability, isIncomplete }) => [availability, isIncomplete])).toEqual(
           leads.map(() => ['here', false]),
         );
         expect(rows.flatMap((row) => bench.thread(row))).toHaveLength(
@@ -135,7 +135,7 @@ describe('synchronization', () => {
         expect(
           new Set(asked.filter((name) => name.startsWith('lead'))).size,
         ).toBeGreaterThanOrEqual(here.length);
-        expect(here.every(({ incomplete }) => !incomplete)).toBe(true);
+        expect(here.every(({ isIncomplete }) => !isIncomplete)).toBe(true);
         const { online, lastFailure } = bench.sync().report();
         expect({ online, lastFailure }).toEqual({ online: true, lastFailure: null });
         bench.sync().stop();

@@ -216,7 +216,7 @@ describe('the first sync', () => {
     expect(bench.view('all')).toEqual([]);
     bench.sync().checkNow();
     await bench.pass(minute, 10_000);
-    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.lead()).toMatchObject({ isIncomplete: false });
     expect(bench.sync().report()).toMatchObject({
       polling: { listsLeads: true },
       backfill: { state: 'done', leads: 1 },
@@ -264,11 +264,11 @@ describe('a lead known only from a message', () => {
     bench.write('n9', 'm1', noon - 30 * day);
     bench.write('n9', 'm2', noon);
     bench.deliver('MessageCreatedV4', message('m2', 'n9', 'Customer', 'text of m2', noon));
-    expect(bench.lead()).toMatchObject({ incomplete: true });
+    expect(bench.lead()).toMatchObject({ isIncomplete: true });
     bench.sync().pollDue();
     await settle();
     expect(bench.fresh()).toEqual(['lead n9', 'messages n9']);
-    expect(bench.lead()).toMatchObject({ incomplete: false, customerName: 'Maria Gomez' });
+    expect(bench.lead()).toMatchObject({ isIncomplete: false, customerName: 'Maria Gomez' });
     expect(bench.thread(bench.lead()).map(({ text }) => text)).toEqual([
       'text of m1',
       'text of m2',
@@ -396,7 +396,7 @@ describe('polling', () => {
     bench.addLead('n1', minute, { status: 'Picked' });
     bench.write('n1', 'm1', bench.clock.now());
     await bench.pass(5 * minute, 10_000);
-    expect(bench.lead()).toMatchObject({ status: 'Picked', unread: true });
+    expect(bench.lead()).toMatchObject({ status: 'Picked', isUnread: true });
     expect(bench.thread(bench.lead())).toHaveLength(1);
     bench.leads.delete('n1');
     await bench.pass(15 * minute, 10_000);
@@ -435,7 +435,7 @@ describe('polling', () => {
     const bench = await attached();
     bench.addLead('n1', 0);
     await bench.pass(minute);
-    expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', unread: true });
+    expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', isUnread: true });
     expect(bench.news).toMatchObject([{ kind: 'lead' }]);
   });
 
@@ -552,7 +552,7 @@ describe('a service that asks for fewer requests', () => {
     bench.failing.clear();
     bench.setPause(null);
     await bench.pass(2 * minute, 10_000);
-    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.lead()).toMatchObject({ isIncomplete: false });
   });
 });
 
@@ -572,7 +572,7 @@ describe('a sign-in that the service rejects', () => {
     bench.failing.clear();
     bench.addLead('n1');
     await bench.pass(12 * minute, minute);
-    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.lead()).toMatchObject({ isIncomplete: false });
     expect(bench.sync().report()).toMatchObject({ online: true, lastFailure: null });
     bench.fresh();
     await bench.pass(10 * minute, 10_000);
@@ -605,7 +605,7 @@ describe('a sign-in that the service rejects', () => {
     bench.addLead('n1');
     bench.sync().attach();
     await settle();
-    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.lead()).toMatchObject({ isIncomplete: false });
     expect(bench.sync().report().lastFailure).toBeNull();
   });
 });
@@ -659,7 +659,7 @@ describe('a clock change', () => {
     bench.deliver('MessageCreatedV4', message('m1', 'n9', 'Customer', 'Hi', noon));
     bench.sync().pollDue();
     await settle();
-    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.lead()).toMatchObject({ isIncomplete: false });
   });
 });
 
@@ -698,6 +698,6 @@ describe('a full disk', () => {
     await bench.pass(minute, 5_000);
     bench.store.db.pragma('query_only = OFF');
     await bench.pass(5 * minute, 5_000);
-    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.lead()).toMatchObject({ isIncomplete: false });
   });
 });

@@ -302,7 +302,7 @@ describe('a reply that is handed over', () => {
     expect(states(bench)).toEqual([['On my way', 'queued']]);
     await bench.pass(2_000);
     expect(states(bench)).toEqual([['On my way', 'checking']]);
-    expect(bench.view('all')).toMatchObject([{ answered: true }]);
+    expect(bench.view('all')).toMatchObject([{ isAnswered: true }]);
     // It arrived after the first search, and no webhook brings it.
     if (isSent) bench.onService.push(bench.elsewhere('On my way'));
     await bench.pass(60_000);

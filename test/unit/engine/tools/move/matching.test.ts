@@ -208,7 +208,7 @@ describe('matching the leads', () => {
     move.breakThreads(false);
     await move.match();
     expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3 } });
-    expect(move.view('all').map(({ unread }) => unread)).toEqual([true, true, true]);
+    expect(move.view('all').map(({ isUnread }) => isUnread)).toEqual([true, true, true]);
   });
 
   it('leaves a lead read that was read in the v4 account', async () => {
@@ -217,7 +217,7 @@ describe('matching the leads', () => {
     markRead(move.store, [move.numberOf(currentID, 'n2')]);
     move.choose();
     await move.match();
-    expect(['n1', 'n2', 'n3'].map((id) => move.v4.row(id).unread)).toEqual([true, false, true]);
+    expect(['n1', 'n2', 'n3'].map((id) => move.v4.row(id).isUnread)).toEqual([true, false, true]);
   });
 
   it('lists the business of both accounts once, even if some leads are kept', async () => {

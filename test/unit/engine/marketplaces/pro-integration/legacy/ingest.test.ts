@@ -46,8 +46,8 @@ describe('a legacy lead', () => {
         price: null,
         createdAt: noon - 60_000,
         needsReply: true,
-        unread: true,
-        incomplete: false,
+        isUnread: true,
+        isIncomplete: false,
         status: '',
       },
       negotiationID: 'n1',
@@ -86,7 +86,7 @@ describe('a legacy lead', () => {
     const bench = testLegacy();
     bench.call('Lead', { leadID: 'n1' });
     expect(bench.details()).toMatchObject({
-      row: { customerName: '', createdAt: noon, incomplete: false },
+      row: { customerName: '', createdAt: noon, isIncomplete: false },
       customer: { phone: null, email: null },
       leadType: null,
       request: { schedule: '', details: [], travelPreferences: [] },
@@ -248,9 +248,9 @@ describe('a message of a legacy lead', () => {
     bench.call('Message', message('m1', 'n1', 'Hello?', noon));
     expect(bench.lead()).toMatchObject({
       businessID: 'b1',
-      incomplete: true,
+      isIncomplete: true,
       needsReply: true,
-      unread: true,
+      isUnread: true,
       waitingSince: noon,
     });
   });

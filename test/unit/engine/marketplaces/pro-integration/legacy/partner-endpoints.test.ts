@@ -141,9 +141,9 @@ describe('the partner endpoints', () => {
   it('answer 202 to a message of an unknown lead and 200 once the lead is known', async () => {
     const partner = await testPartner();
     expect(await partner.send('/v1/message', message('m1', 'n1', 'Hi', noon))).toBe(202);
-    expect(partner.lead()).toMatchObject({ incomplete: true, lastMessage: { text: 'Hi' } });
+    expect(partner.lead()).toMatchObject({ isIncomplete: true, lastMessage: { text: 'Hi' } });
     await partner.send('/v1/lead', lead('n1'));
-    expect(partner.lead()).toMatchObject({ incomplete: false, lastMessage: { text: 'Hi' } });
+    expect(partner.lead()).toMatchObject({ isIncomplete: false, lastMessage: { text: 'Hi' } });
     expect(await partner.send('/v1/message', message('m2', 'n1', 'There?', noon))).toBe(200);
   });
 
