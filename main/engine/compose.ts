@@ -339,6 +339,7 @@ export const compose = (dependencies: {
     },
     stop: async () => {
       changes.stop();
+      ingest.stop();
       const teamStopped = team.stop();
       coverage?.stop();
       for (const end of background) end();

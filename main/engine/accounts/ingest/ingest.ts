@@ -4,6 +4,7 @@
  */
 import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
+import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Slice, Slices } from '../../platform/slices.ts';
 import { parseJSON, serializeJSON } from '../../../http/json.ts';
@@ -83,6 +84,8 @@ export type Ingest = {
     onStored?: Stored,
   ) => void;
   readonly applyBusinesses: (accountID: string, records: readonly unknown[]) => void;
+  /** Drops what is not yet published. */
+  readonly stop: () => void;
 };
 
 const maxParsed = 200;
@@ -173,10 +176,12 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
 
   let unpublished = createChanges();
   let publishedAt = -Infinity;
-  let cancelPublishing: (() => void) | null = null;
+  // What is notified of changes reads the database, which may be damaged, locked or full by then.
+  const schedule = createSchedule(clock, (thrown) =>
+    log.error({ err: thrown }, 'changes could not be published'),
+  );
   const publishChanges = (): void => {
-    cancelPublishing?.();
-    cancelPublishing = null;
+    schedule.cancel('publish');
     const changes = unpublished;
     unpublished = createChanges();
     publishedAt = clock.steady();
@@ -189,7 +194,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     // An engine that stops before the publication would lose the notices.
     if (activity.length > 0) notify(activity);
     if (clock.steady() - publishedAt >= publishEveryMs) publishChanges();
-    else cancelPublishing ??= clock.after(publishEveryMs, publishChanges);
+    else schedule.at('publish', publishedAt + publishEveryMs, publishChanges);
   };
 
   const applyFetched = (steps: readonly Step[], how: FetchSource, onStored?: Stored): void =>
@@ -319,5 +324,6 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         if (putListedBusinesses(store, accountID, businesses)) changes.kinds.add('businesses');
       });
     },
+    stop: schedule.stop,
   };
 };

@@ -8,7 +8,7 @@ export const name = 'lead facts';
 
 export const migrate = (db: Database): void => {
   db.exec(`
-    DROP INDEX leads_arrived;
+    DROP INDEX IF EXISTS leads_arrived;
     CREATE INDEX leads_arrived ON leads (created_at, lead, price_text, CAST(json_array(account_id,
       business_id, category, status, charge_state, availability) AS TEXT)) WHERE complete = 1;`);
 };

@@ -7,9 +7,11 @@ import { countNotUnderstood } from '../../../../../main/engine/accounts/deliveri
 import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
+import { createIngest } from '../../../../../main/engine/accounts/ingest/ingest.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
+import { intakesOf } from '../../support/readers.ts';
 import { event, message, negotiation, rfc } from '../../support/records.ts';
-import { accountID, noon } from '../../support/store.ts';
+import { accountID, noon, testClock, testLog, testSlices, testStore } from '../../support/store.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -619,5 +621,41 @@ describe('a message from our side', () => {
     bench.deliver('MessageCreatedV4', message('m2', '1', 'Business', 'Rock', noon + 1));
     expect(adoptEcho.mock.calls.map(([, echo]) => echo.text)).toEqual(['R&amp;B', 'R&B', 'Rock']);
     expect(bench.thread(bench.lead()).map((received) => received.text)).toEqual(['Rock']);
+  });
+});
+
+describe('changes of a history that are published later', () => {
+  const setUp = () => {
+    const clock = testClock();
+    const log = testLog();
+    const store = testStore(clock);
+    const publish = vi.fn();
+    const ingest = createIngest({
+      ...{ store, clock, log, publish, slices: testSlices(clock), findIntake: intakesOf(store) },
+      ...{ onReviews: () => undefined, notify: () => undefined, adoptEcho: () => false },
+    });
+    const apply = (id: string) =>
+      ingest.applyNegotiations(accountID, [negotiation(id)], 'backfill');
+    apply('n1');
+    apply('n2');
+    expect(publish).toHaveBeenCalledOnce();
+    return { clock, log, publish, ingest };
+  };
+
+  it('do not end the engine if the database cannot be read then', () => {
+    const { clock, log, publish } = setUp();
+    publish.mockImplementation(() => {
+      throw new Error('database or disk is full');
+    });
+    clock.advance(hour);
+    expect(publish).toHaveBeenCalledTimes(2);
+    expect(log.lines).toMatchObject([{ text: 'changes could not be published' }]);
+  });
+
+  it('are not published after the end', () => {
+    const { clock, publish, ingest } = setUp();
+    ingest.stop();
+    clock.advance(hour);
+    expect(publish).toHaveBeenCalledOnce();
   });
 });

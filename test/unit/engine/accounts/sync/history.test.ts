@@ -1,5 +1,5 @@
 /** A message counts as history by its own time and what was known, not by its lead. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import type { LeadRow } from '../../../../../contract/records.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
@@ -8,7 +8,7 @@ import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
 import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { restartDownloads } from '../../../../../main/engine/platform/store/repair.ts';
 import { message } from '../../support/records.ts';
-import { day, hour, noon, settle, testSync, type SyncBench } from './bench.ts';
+import { day, hour, minute, noon, settle, testSync, type SyncBench } from './bench.ts';
 
 const justConnected = (): SyncBench => {
   const bench = testSync();
@@ -149,6 +149,24 @@ describe('a paused import', () => {
     const unread = bench.view('unread').map(({ lastMessage }) => lastMessage?.text);
     expect(unread).toEqual(['Any news?']);
     expect(bench.news).toMatchObject([{ kind: 'message', at: noon + day }]);
+  });
+
+  it('stores the first page of an opened conversation before it asks for the next one', async () => {
+    const bench = await paused();
+    bench.setLargestPage(10);
+    for (let n = 0; n < 25; n += 1) bench.write('n0', `m${n}`, noon - day + n * minute);
+    const [lead] = bench.view('all');
+    if (lead === undefined) throw new Error('there is no lead');
+    const stored: number[] = [];
+    const get = bench.messages.get.bind(bench.messages);
+    vi.spyOn(bench.messages, 'get').mockImplementation((id) => {
+      stored.push(bench.thread(lead).length);
+      return get(id);
+    });
+    bench.sync().watch(lead.leadID, true);
+    await bench.pass(minute, 5_000);
+    expect(stored.slice(0, 2)).toEqual([0, 10]);
+    expect(bench.thread(lead)).toHaveLength(25);
   });
 
   it('counts a customer as waiting who writes before the conversation was read', async () => {

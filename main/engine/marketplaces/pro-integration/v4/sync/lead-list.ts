@@ -9,6 +9,7 @@ import { serializeJSON } from '../../../../../http/json.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Query } from '../../../../platform/http/pages.ts';
 import { id } from '../../../../platform/http/fields.ts';
+import { parse } from '../../../../platform/http/parse.ts';
 import { findAccount, type AccountProgress } from '../../../../accounts/rows.ts';
 import type { SyncDependencies } from '../../../../accounts/runtime.ts';
 import { findLead } from '../../../../leads/leads.ts';
@@ -53,8 +54,10 @@ export const listUnwalked = (store: Store, accountID: string): readonly string[]
 
 const identified = z.object({ negotiationID: id });
 
-const parseID = (raw: unknown): string | null =>
-  identified.safeParse(raw).data?.negotiationID ?? null;
+const parseID = (raw: unknown): string | null => {
+  const record = parse(identified, raw);
+  return record.ok ? record.value.negotiationID : null;
+};
 
 /** True if the list itself is missing, rather than the business. */
 const hasNoList = ({ status, detail }: Failure): boolean =>

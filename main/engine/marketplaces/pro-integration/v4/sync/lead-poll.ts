@@ -60,6 +60,8 @@ export const pollLead = async (
     isFirstRead && due.complete === 1 && due.isHere === 1 && due.createdAt < listedBefore;
   const refusal = isListed ? null : await fetchLead();
   if (!isWanted() || refusal !== null) return refusal;
+  /** So that the last page is one commit with what it completes. A person waits for no second page. */
+  const holdsPages = isFirstRead && urgency === 'background';
   let last: readonly unknown[] = [];
   const store = (onStored?: (changes: Changes) => void): void => {
     const shareMessages = share('answer:message', last);
@@ -73,10 +75,15 @@ export const pollLead = async (
     if (!isWanted()) return null;
     if (last.length > 0) store();
     last = page.ok ? page.value : [];
+    if (page.ok && !holdsPages) {
+      store();
+      last = [];
+    }
     if (page.ok) continue;
     if (toRefusal(page.error) === null) return { state: 'failed', failure: page.error };
     // Only the conversation is refused. A listed lead was not fetched above, so fetch it now.
     const refusal = isListed ? await fetchLead() : null;
+    if (!isWanted()) return null;
     if (refusal === null) store((changes) => onRead(changes, readTo ?? 0));
     return refusal ?? { state: 'found' };
   }
