@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
 import type { EngineHost } from './engine-host.ts';
+import { failInternally } from './internal-failure.ts';
 
 export const knownInputs: { readonly [C in CommandsOf<'engine'>]?: CommandInput<C> } = {
   'leads.list': { view: 'needs_reply', limit: 50 },
@@ -20,12 +21,22 @@ export const createFirstAnswers =
   (dependencies: {
     readonly askEngine: EngineHost['ask'];
     readonly describeStart: () => Promise<Answer<CommandOutput<'shell.info'>>>;
+    /** Receives what was thrown, which reaches the page only as `internal`. */
+    readonly onError: (command: unknown, thrown: unknown) => void;
   }) =>
   (command: unknown, input: unknown): Promise<Answer<unknown>> | null => {
-    if (command === 'shell.info' && isDeepStrictEqual(input, {}))
-      return dependencies.describeStart();
-    const known = Object.entries(knownInputs).find(
+    const { askEngine, describeStart, onError } = dependencies;
+    const known = Object.entries({ 'shell.info': {}, ...knownInputs }).find(
       ([name, expected]) => name === command && isDeepStrictEqual(input, expected),
     );
-    return known ? dependencies.askEngine(known[0] as keyof typeof knownInputs, known[1]) : null;
+    if (known === undefined) return null;
+    const [name, expected] = known;
+    const answer =
+      name === 'shell.info'
+        ? describeStart()
+        : askEngine(name as keyof typeof knownInputs, expected);
+    return answer.catch((thrown: unknown) => {
+      onError(command, thrown);
+      return failInternally();
+    });
   };

@@ -119,6 +119,8 @@ export const runApp = (options: StartOptions, built: string) => {
       engine.ask('connection.report', {}) as Promise<Answer<CommandOutput<'connection.report'>>>,
     clock: systemClock,
   });
+  /** Settles when the page was notified of a profile that the system opened. */
+  let opening: Promise<void> = Promise.resolve();
   const describeStart = createStartInfo({
     front,
     runtime,
@@ -128,7 +130,10 @@ export const runApp = (options: StartOptions, built: string) => {
       return start;
     },
     getEngineState: engine.getState,
-    readProfile: async () => (options.profileFile === null ? null : (await services).startProfile),
+    readProfile: async () => {
+      await opening;
+      return options.profileFile === null ? null : (await services).startProfile;
+    },
   });
   // Loading the services before the first leads are painted would delay these.
   if (isWindowless) startServices();
@@ -155,7 +160,12 @@ export const runApp = (options: StartOptions, built: string) => {
       }),
     );
   if (!isWindowless) front.open(isHidden ? 'minimized' : 'shown');
-  const answerFirst = createFirstAnswers({ askEngine: engine.ask, describeStart });
+  const answerFirst = createFirstAnswers({
+    askEngine: engine.ask,
+    describeStart,
+    onError: (command, err) =>
+      void services.then(({ log }) => log.error({ command, err }, 'a command failed')),
+  });
   openGate(async (command, input) => {
     if (command === 'shell.painted') startServices();
     return answerFirst(command, input) ?? (await services).answer(command, input);
@@ -169,8 +179,9 @@ export const runApp = (options: StartOptions, built: string) => {
 
   const open = (opened: Opened): void => {
     front.show();
-    if (opened.what === 'profile')
-      void services.then(({ openProfile }) => openProfile(opened.file));
+    if (opened.what !== 'profile') return;
+    startServices();
+    opening = services.then(({ openProfile }) => openProfile(opened.file));
   };
   app.on('second-instance', (_event, args, folder) => {
     const opened = findOpenRequest(args.slice(1), folder);

@@ -9,7 +9,9 @@ import { fakeBridge, noon } from '../renderer/support/samples.ts';
 const setUp = () => {
   const askEngine = vi.fn(async () => succeed({ from: 'engine' }));
   const describeStart = vi.fn(async () => succeed({} as never));
-  return { askEngine, answer: createFirstAnswers({ askEngine, describeStart }) };
+  const onError = vi.fn();
+  const answer = createFirstAnswers({ askEngine, describeStart, onError });
+  return { askEngine, onError, answer };
 };
 
 it.each(Object.entries(knownInputs))('%s is asked of the engine', async (command, input) => {
@@ -31,6 +33,14 @@ it('the page’s first list is known', async () => {
   await vi.waitFor(() =>
     expect(bridge.inputsOf('leads.list')).toEqual([knownInputs['leads.list']]),
   );
+});
+
+it('an error reaches the page without its text, and is reported', async () => {
+  const { askEngine, onError, answer } = setUp();
+  const thrown = new Error('ENOENT: /home/ana/leads.db');
+  askEngine.mockRejectedValue(thrown);
+  expect(JSON.stringify(await answer('settings.get', {}))).not.toContain('ana');
+  expect(onError).toHaveBeenCalledWith('settings.get', thrown);
 });
 
 it('the start is described by main', async () => {
