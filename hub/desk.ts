@@ -268,9 +268,11 @@ export const addDesk = (
   routes.owner(
     { path: deskPaths.rotate, body: deskRotate, longest: maxRotationLength },
     async (body, { state, team }) => {
-      const newest = listKeys(state)[0]?.key ?? 0;
+      const [newest] = listKeys(state);
+      if (newest === undefined || body.before !== computeDigest(newest.older))
+        return refuse('conflict');
       // Numbers may be skipped, because a restored hub can lack keys that the desktops have.
-      const isNewer = body.key > newest;
+      const isNewer = body.key > newest.key;
       const desktops = listActiveDesktops(state).map(([desktop]) => desktop);
       if (!isNewer || desktops.some((desktop) => body.wraps[desktop] === undefined))
         return refuse('conflict');
@@ -281,7 +283,7 @@ export const addDesk = (
       const refused = await writeKey(state, body.key, { publicKey, wraps, older });
       if (refused !== null) return refused;
       // The new key comes with all older ones, so those of the last change are no longer needed.
-      const last = String(newest);
+      const last = String(newest.key);
       const before = state.keys.get(last);
       if (before !== undefined)
         await write('key', team, last, { ...before.value, wraps: {}, older: '' }, before.sequence);

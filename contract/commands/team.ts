@@ -95,7 +95,7 @@ const people = {
   desktops: z.array(
     z.strictObject({
       ...{ desktop: desktopID, person: token, since: z.number() },
-      /** False for one that only the hub names: it gets no key. */
+      /** False for a desktop that no owner confirmed and that no invitation lists: it gets no key. */
       isConfirmed: z.boolean(),
     }),
   ),
@@ -186,7 +186,10 @@ export const teamCommands = {
   'team.saveInvitation': command('main', { link: invitation }, { saved: z.boolean() }),
   /** Errors: `invitation_invalid`. */
   'team.withdraw': command('main', { invitation: token }, done),
-  /** Admits the desktop with the digits that were compared. Errors: `invitation_invalid`, also of another's; `team_full`. */
+  /**
+   * Admits the desktop with the digits that were compared; may be repeated. Errors: `conflict` if another one uses the
+   * invitation now; `invitation_invalid`, also of another computer's; `team_full`.
+   */
   'team.confirm': command('main', { invitation: token, digits: sixDigits }, done),
   /** Errors: `not_found`, `last_owner`. */
   'team.changeRole': command('main', { person: token, role }, done),

@@ -98,7 +98,9 @@ export const deskRotate = readonlyStrictObject({
   publicKey,
   /** Empty for a desktop that no owner confirmed. */
   wraps: z.record(desktopID, z.union([wrap, z.literal('')])),
+  /** The older keys with the list, and the SHA-256 of those that they replace. */
   older: olderKeys,
+  before: digest,
 });
 
 /**

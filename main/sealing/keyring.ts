@@ -79,7 +79,6 @@ const numberLength = 2;
 const secretLength = 32;
 /** A number, a secret and a private key. */
 const olderKeyLength = numberLength + 2 * secretLength;
-const unlistedInfo = Buffer.from('hearthline older keys 1');
 const olderInfo = Buffer.from('hearthline older keys 2');
 
 const getNewestSecret = ({ current, keys }: Keyring): Buffer =>
@@ -99,16 +98,12 @@ export const sealOlderKeys = (keyring: Keyring, confirmed: Confirmed): Buffer =>
 
 /** Opens the list and the older keys; null unless they are sealed with the newest key. */
 const openOlderKeys = (newest: Keyring, sealed: Uint8Array) => {
-  const secret = getNewestSecret(newest);
-  const bytes = openSecret(secret, sealed, olderInfo);
+  const bytes = openSecret(getNewestSecret(newest), sealed, olderInfo);
   const end = bytes?.indexOf('\n') ?? 0;
-  if (bytes !== null)
-    return { list: bytes.toString('utf8', 0, end), keys: bytes.subarray(end + 1) };
-  const keys = openSecret(secret, sealed, unlistedInfo);
-  return keys && { list: '{}', keys };
+  return bytes && { list: bytes.toString('utf8', 0, end), keys: bytes.subarray(end + 1) };
 };
 
-/** Reads the list of confirmed desktops, empty if an earlier version sealed it; null unless sealed with the newest key. */
+/** Reads the list of confirmed desktops; null unless it is sealed with the newest key. */
 export const readConfirmed = (newest: Keyring, sealed: Uint8Array): Confirmed | null => {
   const opened = openOlderKeys(newest, sealed);
   return opened && parseAs(confirmedSchema, opened.list);

@@ -1,21 +1,20 @@
 /** A desktop's keys: creates them, signs requests to the hub, and opens keyrings. */
 import { createUser, type KeyPair as SigningPair } from '@nats-io/nkeys';
+import { createHash } from 'node:crypto';
 import type { Clock } from '../clock/clock.ts';
 import { createHubRequests } from '../connect/hub-requests.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
-import {
-  addOlderKeys,
-  readConfirmed,
-  unwrapNewestKey,
-  type Confirmed,
-  type Keyring,
-} from '../sealing/keyring.ts';
+import { addOlderKeys, unwrapNewestKey, type Keyring } from '../sealing/keyring.ts';
 import { createKeyPair, type KeyPair } from '../sealing/hpke.ts';
 import { deriveInvitedRecipient } from '../sealing/six-digits.ts';
 import { isEncryptedOrLocal } from '../../contract/address.ts';
 import type { DeskTeam } from '../../contract/team/desk.ts';
 import type { Signer } from '../../contract/team/signed-request.ts';
 import { createDesk, type Desk } from './desk.ts';
+
+/** SHA-256 in base64url. */
+export const computeDigest = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');
 
 export type Web = { readonly fetch: Fetch; readonly clock: Clock };
 
@@ -73,18 +72,4 @@ export const findNewestKeyring = (
     trusted = whole;
   }
   return newest;
-};
-
-/**
- * Returns the desktops that owners confirmed. Before the first change of a key that an earlier version made, these are
- * all that the hub names. Null if the hub's list is not sealed with the newest key.
- */
-export const findConfirmed = (
-  { older, desktops }: Pick<DeskTeam, 'older' | 'desktops'>,
-  keyring: Keyring,
-): Confirmed | null => {
-  const confirmed = readConfirmed(keyring, Buffer.from(older, 'base64url'));
-  return confirmed === null || Object.keys(confirmed).length > 0
-    ? confirmed
-    : Object.fromEntries(desktops.map(({ desktop, wrapping }) => [desktop, wrapping]));
 };

@@ -5,6 +5,7 @@ import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
 import { rotateKeyring, sealOlderKeys, wrapNewestKey } from '../sealing/keyring.ts';
+import { computeDigest } from './identity.ts';
 import type { Member, Membership } from './membership.ts';
 import type { Done } from './record.ts';
 
@@ -21,8 +22,6 @@ export const createKeyChange = (dependencies: {
   readonly log: Log;
 }) => {
   const { membership, clock, log } = dependencies;
-  /** Desktops that this one removed: the hub may still name them. */
-  const removed = new Set<string>();
   let failures = 0;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'the key of the team could not be changed'),
@@ -33,15 +32,14 @@ export const createKeyChange = (dependencies: {
       const read = await membership().refresh(member);
       if (!read.ok) return read;
       const { team, keyring, confirmed } = read.value;
-      const isListed = (desktop: string): boolean => confirmed?.[desktop] !== undefined;
-      if (!team.isKeyDue && ![...removed].some(isListed)) return succeed({});
-      if (tries > maxTries || confirmed === null)
-        return fail('conflict', 'The team keeps changing.');
+      if (!team.isKeyDue) return succeed({});
+      if (confirmed === null) return fail('conflict', 'The hub withholds the list of desktops.');
+      if (tries > maxTries) return fail('conflict', 'The team keeps changing.');
       const next = rotateKeyring(keyring);
       const wraps: Record<string, string> = {};
       const kept: Record<string, string> = {};
       for (const { desktop } of team.desktops) {
-        const wrapping = removed.has(desktop) ? undefined : confirmed[desktop];
+        const wrapping = confirmed[desktop];
         const wrapped = wrapping === undefined ? null : wrapNewestKey(next, wrapping, desktop);
         wraps[desktop] = wrapped?.toString('base64url') ?? '';
         if (wrapping !== undefined) kept[desktop] = wrapping;
@@ -49,20 +47,23 @@ export const createKeyChange = (dependencies: {
       const publicKey = next.keys[next.current]?.publicKey ?? '';
       const older = sealOlderKeys(next, kept).toString('base64url');
       // The next refresh receives the new keyring, as on the other desktops.
-      const rotated = await member.desk.rotate({ key: next.current, publicKey, wraps, older });
+      const before = computeDigest(team.older);
+      const key = next.current;
+      const rotated = await member.desk.rotate({ key, publicKey, wraps, older, before });
       if (!rotated.ok && rotated.error.code !== 'conflict') return rotated;
     }
   };
 
-  /**
-   * An owner's desktop changes the key now if it is due, or later if that fails.
-   * @param gone the desktop that was just removed
-   */
-  const run = async (member: Member, gone?: string): Promise<void> => {
+  /** An owner's desktop changes the key now if it is due, or later if that fails. */
+  const run = async (member: Member): Promise<void> => {
     if (member.role !== 'owner') return;
-    if (gone !== undefined) removed.add(gone);
     const changed = await change(member);
     failures = changed.ok ? 0 : failures + 1;
+    if (!changed.ok)
+      log.warn(
+        { failure: changed.error },
+        'the change of the key of the team is tried again later',
+      );
     if (changed.ok) schedule.cancel('change');
     else schedule.in('change', retryDelay(failures), runLater);
   };

@@ -11,11 +11,11 @@ import { createBackoff } from '../clock/backoff.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { TeamHub } from '../connect/hub-requests.ts';
 import type { Log } from '../log/log.ts';
-import { readKeyring, type Confirmed, type Keyring } from '../sealing/keyring.ts';
+import { readConfirmed, readKeyring, type Confirmed, type Keyring } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
 import { deriveSixDigits } from '../sealing/six-digits.ts';
 import type { Desk } from './desk.ts';
-import { createSigner, findConfirmed, findNewestKeyring, openDesk, type Web } from './identity.ts';
+import { createSigner, findNewestKeyring, openDesk, type Web } from './identity.ts';
 import { createJoining } from './joining.ts';
 import type { Done, HeldRecord, TeamRecord } from './record.ts';
 
@@ -42,10 +42,11 @@ export type Member = {
   readonly desk: Desk;
 };
 
-/** The team as the hub names it, and what the hub cannot forge. `confirmed` is null if the hub withholds it. */
+/** The team as the hub names it, and the keyring and list that the hub cannot forge. */
 export type KnownTeam = {
   readonly team: DeskTeam;
   readonly keyring: Keyring;
+  /** Without the desktops that this one removed; null if the hub withholds the list. */
   readonly confirmed: Confirmed | null;
 };
 
@@ -164,7 +165,11 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     const before = readKeyring(stored.keyring) ?? member.keyring;
     const recipient = { wrapping, desktop: member.desktop };
     const keyring = findNewestKeyring(answer.value, recipient, { before, secret }) ?? before;
-    const confirmed = findConfirmed(answer.value, keyring) ?? stored.confirmed;
+    const listed = readConfirmed(keyring, Buffer.from(answer.value.older, 'base64url'));
+    // Under one key, the list only grows: a shorter one is older.
+    const known = keyring.current === before.current ? stored.confirmed : {};
+    const own = { [member.desktop]: wrapping.publicKey };
+    const confirmed = listed === null ? stored.confirmed : { ...known, ...listed, ...own };
     const newest = answer.value.keys.at(-1);
     const isOther = newest?.publicKey !== keyring.keys[keyring.current]?.publicKey;
     const isNewer = (newest?.key ?? 0) > keyring.current;
@@ -173,8 +178,11 @@ export const createMembership = (dependencies: MembershipDependencies) => {
         { newest: newest?.key },
         'the hub has a key of the team that is not for this computer',
       );
+    const removed = now.removed ?? [];
+    const hasRemoved = removed.some((desktop) => confirmed?.[desktop] !== undefined);
     // A hub that was restored from a backup lacks the newest key.
-    const team = { ...answer.value, isKeyDue: answer.value.isKeyDue || (isOther && !isNewer) };
+    const isDue = answer.value.isKeyDue || hasRemoved || (isOther && !isNewer);
+    const team = { ...answer.value, isKeyDue: isDue };
     const role = team.members.find(({ person }) => person === member.person)?.role ?? stored.role;
     const saved = save({
       member: { ...stored, role, keyring: JSON.stringify(keyring), confirmed },
@@ -188,7 +196,11 @@ export const createMembership = (dependencies: MembershipDependencies) => {
       onChange();
     }
     onTeam(team);
-    return succeed({ team, keyring, confirmed: confirmed ?? null });
+    const remaining = Object.entries(confirmed ?? {}).filter(([each]) => !removed.includes(each));
+    return succeed({
+      ...{ team, keyring },
+      confirmed: confirmed === undefined ? null : Object.fromEntries(remaining),
+    });
   };
 
   const renewCredential = async (): Promise<Answer<Done>> => {

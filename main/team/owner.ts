@@ -1,9 +1,8 @@
 /** An owner's commands: invitations, people and their desktops, the team's key, and the recovery code. */
-import { createHash } from 'node:crypto';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { formatInvitation } from '../../contract/team/desk.ts';
-import { sealOlderKeys, wrapNewestKey } from '../sealing/keyring.ts';
+import { readConfirmed, sealOlderKeys, wrapNewestKey } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
 import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
 import {
@@ -13,8 +12,8 @@ import {
 } from '../sealing/six-digits.ts';
 import type { Desk } from './desk.ts';
 import {
+  computeDigest,
   createIdentity,
-  findConfirmed,
   findNewestKeyring,
   isHubAddress,
   openDesk,
@@ -22,14 +21,11 @@ import {
 } from './identity.ts';
 import type { KeyChange } from './key-change.ts';
 import type { KnownTeam, Member, Membership } from './membership.ts';
-import { createRecord, type Done } from './record.ts';
+import { createRecord, maxRemoved, type Done } from './record.ts';
 
 /** Milliseconds. The hub has the same limit and decides. */
 const invitationLifetime = 48 * 60 * 60_000;
 const maxConfirmations = 3;
-
-const computeDigest = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url');
 
 /** Errors: see `contract/commands/team.ts`. */
 export const createOwner = ({
@@ -62,11 +58,17 @@ export const createOwner = ({
     return { ...Object.fromEntries(open), [invitation]: { secret, expires } };
   };
 
-  /** Also changes the team's key; if that fails, it is tried again later. */
+  /** Also changes the team's key; if that fails, it is tried again later, also after a restart. */
   const remove = async (member: Member, desktop: string): Promise<Answer<Done>> => {
-    const removed = await member.desk.revoke({ desktop });
-    if (removed.ok) await keyChange.run(member, desktop);
-    return removed;
+    const { removed = [] } = member.record;
+    const earlier = removed.filter((each) => each !== desktop);
+    const saved = save({ removed: [...earlier, desktop].slice(-maxRemoved) });
+    if (!saved.ok) return saved;
+    const revoked = await member.desk.revoke({ desktop });
+    // The hub may deny that it has the desktop.
+    if (revoked.ok || revoked.error.code === 'not_found') await keyChange.run(member);
+    else save({ removed });
+    return revoked;
   };
 
   /** Fetches the team. Changes its key first if that is due, because a desktop joins with the hub's newest key. */
@@ -78,7 +80,7 @@ export const createOwner = ({
   };
 
   /**
-   * Confirms the desktop that has these digits, again if another owner changes the key or confirms one meanwhile. The
+   * Confirms the desktop that has these digits. Retries if another owner changes the key or confirms one meanwhile. The
    * hub may have exchanged the desktop's keys since the digits were compared.
    */
   const confirm = async (
@@ -86,13 +88,20 @@ export const createOwner = ({
     read: () => Promise<Answer<KnownTeam>>,
     { invitation, secret, digits }: CommandInput<'team.confirm'> & { readonly secret: string },
   ): Promise<Answer<Done>> => {
+    const hasDigits = (keys: Parameters<typeof deriveSixDigits>[1]): boolean =>
+      deriveSixDigits(secret, keys) === digits;
     for (let tries = 1; ; tries += 1) {
       const known = await read();
       if (!known.ok) return known;
       const { team, keyring, confirmed } = known.value;
       const joining = team.invitations.find((each) => each.invitation === invitation)?.joining;
-      if (!joining || confirmed === null || deriveSixDigits(secret, joining) !== digits)
-        return fail('conflict', 'Another desktop joins.');
+      if (!joining || confirmed === null || !hasDigits(joining)) {
+        const keys = Object.entries(confirmed ?? {});
+        // The answer to an earlier confirmation got lost.
+        return keys.some(([desktop, wrapping]) => hasDigits({ desktop, wrapping }))
+          ? succeed({})
+          : fail('conflict', 'The digits no longer match.');
+      }
       const { desktop, wrapping } = joining;
       const wrapped = wrapNewestKey(keyring, wrapping, deriveInvitedRecipient(secret, desktop));
       if (wrapped === null) return fail('invitation_invalid', 'The desktop has no valid key.');
@@ -137,7 +146,11 @@ export const createOwner = ({
           members: [...members],
           recoveryCode: member.record.recovery,
           desktops: desktops.map(({ desktop, person, since }) => {
-            const isConfirmed = confirmed === null || confirmed[desktop] !== undefined;
+            const isConfirmed =
+              confirmed === null ||
+              confirmed[desktop] !== undefined ||
+              // The invitation asks to confirm it.
+              invitations.some(({ joining }) => joining?.desktop === desktop);
             return { desktop, person, since, isConfirmed };
           }),
           invitations: invitations.map(({ joining, ...invitation }) => {
@@ -213,7 +226,7 @@ export const createOwner = ({
         const known = { before: null, secret: codeSecret };
         const keyring = findNewestKeyring(answer.value, own, known);
         if (keyring === null) return failToOpen();
-        const confirmed = findConfirmed(answer.value, keyring);
+        const confirmed = readConfirmed(keyring, Buffer.from(answer.value.older, 'base64url'));
         return succeed({ team: answer.value, keyring, confirmed });
       };
       const found = await read();

@@ -9,6 +9,8 @@ import type { Vault } from '../vault/vault.ts';
 
 export type Done = Record<string, never>;
 
+export const maxRemoved = 1_000;
+
 const key = z.string().regex(/^[\w-]{43}$/);
 
 const schema = z.object({
@@ -39,6 +41,8 @@ const schema = z.object({
   invited: z.record(z.string(), z.object({ secret: z.string(), expires: z.number() })),
   /** Public key of the recovery code, which the hub treats as a desktop. */
   recovery: desktopID.nullable(),
+  /** The last desktops that this one removed: the hub may still name them. */
+  removed: z.array(desktopID).max(maxRemoved).optional(),
   /** Time of the last answer of the hub, UTC milliseconds. */
   reachedAt: z.number(),
   ended: z.enum(['removed', 'copied']).nullable(),

@@ -22,7 +22,7 @@ import { deriveKeys } from '../../../hub/keys.ts';
 import { openRecords, recordsStream, type Records } from '../../../hub/records.ts';
 import type { Hub } from '../../../hub/server.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
-import { createTeams } from '../../../hub/teams.ts';
+import { computeDigest, createTeams } from '../../../hub/teams.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { rotateKeyring, wrapNewestKey } from '../../../main/sealing/keyring.ts';
 import { deriveInvitationProof } from '../../../main/sealing/six-digits.ts';
@@ -655,10 +655,11 @@ it('bounds what owners can store, and a full store refuses instead of forgetting
   const padding = Object.fromEntries(
     Array.from({ length: 8 }, () => [createDesktop(hub).desktop, 'x'.repeat(1_000)]),
   );
-  const rotate = (key: number) => {
+  const rotate = async (key: number) => {
     const wraps = { [hostile.desktop]: wrapped, ...padding };
     const older = 'x'.repeat(900_000);
-    return hostile.post(deskPaths.rotate, { key, publicKey: 'b'.repeat(43), wraps, older });
+    const before = computeDigest((await records.read('key', theirs, String(key - 1)))!.value.older);
+    return hostile.post(deskPaths.rotate, { key, publicKey: 'b'.repeat(43), wraps, older, before });
   };
   expect([(await rotate(2)).status, (await rotate(3)).status]).toEqual([200, 200]);
   expect((await records.read('key', theirs, '2'))?.value).toMatchObject({ wraps: {}, older: '' });

@@ -9,7 +9,7 @@ import { addDesk } from '../../../hub/desk.ts';
 import { createMetrics } from '../../../hub/metrics.ts';
 import { openRecords, recordsStream, type Records } from '../../../hub/records.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
-import { createTeams } from '../../../hub/teams.ts';
+import { computeDigest, createTeams } from '../../../hub/teams.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { rotateKeyring, sealOlderKeys, wrapNewestKey } from '../../../main/sealing/keyring.ts';
 import {
@@ -129,7 +129,10 @@ it('refuses unsigned, late, repeated and foreign requests, and members what owne
     ],
     [deskPaths.member, { person: ben.person, role: 'owner' }],
     [deskPaths.revoke, { desktop: owner.desktop }],
-    [deskPaths.rotate, { key: 2, publicKey: 'a'.repeat(43), wraps: {}, older: 'x' }],
+    [
+      deskPaths.rotate,
+      { key: 2, publicKey: 'a'.repeat(43), wraps: {}, older: 'x', before: computeDigest('') },
+    ],
   ];
   for (const [path, body] of bodies)
     expect((await ben.post(path, body)).code, path).toBe('not_owner');
@@ -162,15 +165,12 @@ it('cuts a removed desktop before it confirms the removal, and rotates the key w
   };
   const publicKey = next.keys[2]!.publicKey;
   const older = sealOlderKeys(next, {}).toString('base64url');
-  expect((await owner.post(deskPaths.rotate, { key: 1, publicKey, wraps, older })).code).toBe(
-    'conflict',
-  );
-  expect((await owner.post(deskPaths.rotate, { key: 2, publicKey, wraps: {}, older })).code).toBe(
-    'conflict',
-  );
-  expect((await owner.post(deskPaths.rotate, { key: 2, publicKey, wraps, older })).status).toBe(
-    200,
-  );
+  const before = computeDigest((await owner.team()).older);
+  const whole = { key: 2, publicKey, wraps, older, before };
+  const refused = [{ key: 1 }, { wraps: {} }, { before: computeDigest('an earlier list') }];
+  for (const change of refused)
+    expect((await owner.post(deskPaths.rotate, { ...whole, ...change })).code).toBe('conflict');
+  expect((await owner.post(deskPaths.rotate, whole)).status).toBe(200);
   const team = await owner.team();
   expect(owner.keyring()).toEqual(next);
   expect(team.keys.map(({ key }) => key)).toEqual([1, 2]);
@@ -211,9 +211,10 @@ describe('two owners', () => {
       const cara = createDesktop(test.hub);
       await cara.join(link);
       const next = rotateKeyring(ben.keyring()!);
+      const before = computeDigest((await ben.team()).older);
       const rotate = () =>
         ben.post(deskPaths.rotate, {
-          ...{ key: 2, publicKey: next.keys[2]!.publicKey },
+          ...{ key: 2, publicKey: next.keys[2]!.publicKey, before },
           wraps: { [ana.desktop]: 'x', [ben.desktop]: 'x' },
           older: sealOlderKeys(next, {}).toString('base64url'),
         });

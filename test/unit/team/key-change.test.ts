@@ -6,8 +6,8 @@ import { maxDesktops } from '../../../hub/credentials.ts';
 import { maxRotationLength } from '../../../hub/desk.ts';
 import { toBase32 } from '../../../main/sealing/base32.ts';
 import { createKeyPair } from '../../../main/sealing/hpke.ts';
-import { createKeyring, sealOlderKeys } from '../../../main/sealing/keyring.ts';
-import { findConfirmed, findNewestKeyring } from '../../../main/team/identity.ts';
+import { createKeyring, readConfirmed, sealOlderKeys } from '../../../main/sealing/keyring.ts';
+import { findNewestKeyring } from '../../../main/team/identity.ts';
 import { createKeyChange } from '../../../main/team/key-change.ts';
 import type { Member, Membership } from '../../../main/team/membership.ts';
 import { createHandClock } from '../connect/support/hand-clock.ts';
@@ -18,7 +18,7 @@ const minute = 60_000;
 /** A team whose key is due, and how often its hub was asked to change it. */
 const bench = (role: Role) => {
   const clock = createHandClock(0);
-  const hub = { isUp: true, isKeyDue: true, changes: 0 };
+  const hub = { isUp: true, isKeyDue: true, isListed: true, changes: 0 };
   const desk = {
     rotate: async () => {
       hub.changes += 1;
@@ -30,13 +30,14 @@ const bench = (role: Role) => {
   const membership = {
     asMember: (work) => work(member),
     refresh: async () => {
-      const team = { isKeyDue: hub.isKeyDue, desktops: [] as const } as never;
-      const known = { team, keyring: createKeyring(), confirmed: {} };
+      const team = { isKeyDue: hub.isKeyDue, desktops: [] as const, older: '' } as never;
+      const known = { team, keyring: createKeyring(), confirmed: hub.isListed ? {} : null };
       return hub.isUp ? succeed(known) : fail('hub_unavailable', '');
     },
   } satisfies Pick<Membership, 'asMember' | 'refresh'>;
-  const keyChange = createKeyChange({ membership: () => membership, clock, log: testLog() });
-  return { clock, hub, keyChange, member };
+  const log = testLog();
+  const keyChange = createKeyChange({ membership: () => membership, clock, log });
+  return { clock, hub, keyChange, member, log };
 };
 
 it('an owner changes it within minutes after the hub was silent for long', async () => {
@@ -46,6 +47,16 @@ it('an owner changes it within minutes after the hub was silent for long', async
   await clock.advance(90 * minute);
   expect(hub.isKeyDue).toBe(true);
   hub.isUp = true;
+  await clock.advance(10 * minute);
+  expect(hub).toMatchObject({ isKeyDue: false, changes: 1 });
+});
+
+it('an owner changes it after the hub withheld the list of desktops, which is logged', async () => {
+  const { clock, hub, keyChange, member, log } = bench('owner');
+  hub.isListed = false;
+  await keyChange.run(member);
+  expect(JSON.stringify(log.lines)).toContain('The hub withholds the list of desktops.');
+  hub.isListed = true;
   await clock.advance(10 * minute);
   expect(hub).toMatchObject({ isKeyDue: false, changes: 1 });
 });
@@ -97,7 +108,7 @@ it('stays within the limit of a message in the largest team, and reaches a deskt
     membership: () => ({
       asMember: async () => fail('not_in_team', ''),
       refresh: async () => {
-        const confirmed = findConfirmed(team as never, keyring);
+        const confirmed = readConfirmed(keyring, Buffer.from(team.older, 'base64url'));
         return succeed({ team: { ...team } as never, keyring, confirmed });
       },
     }),
@@ -113,5 +124,5 @@ it('stays within the limit of a message in the largest team, and reaches a deskt
   const growth = ((lengths.at(-1) ?? 0) - (lengths[0] ?? 0)) / (changes - 1);
   expect(growth).toBeLessThan(100);
   expect(openAs(sleeper, first)).toEqual(keyring);
-  expect(findConfirmed(team as never, keyring)).toEqual(everyone);
+  expect(readConfirmed(keyring, Buffer.from(team.older, 'base64url'))).toEqual(everyone);
 }, 60_000);
