@@ -123,7 +123,7 @@ const Computers = (props: ComputersProps) => {
                 {!isConfirmed && mayRemove && (
                   <p className={styles.state} role="alert">
                     <IconAlertTriangle size={16} stroke={1.75} className={tones.bad} aria-hidden />
-                    {t('people.unconfirmed', { name })}
+                    {t('people.unconfirmed')}
                   </p>
                 )}
               </li>

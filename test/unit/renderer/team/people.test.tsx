@@ -90,7 +90,9 @@ it('an owner sees what to do about a computer that nobody confirmed', async () =
     <PeopleList self={membership} people={people} onAdd={() => {}} />,
   );
   const alert = await screen.findByRole('alert');
-  await expect.poll(() => alert.textContent).toMatch(/gets no key. Remove it. If Ben knows it/);
+  await expect
+    .poll(() => alert.textContent)
+    .toMatch(/gets no key. Remove it. If someone on the team/);
   expect(alert.closest('li')?.dataset['desktop']).toBe(there);
 });
 
