@@ -1,4 +1,4 @@
-/** The engine from the start on. Its messages to main's services wait until these are loaded. */
+/** Starts the engine before main's services, which receive its messages once they are loaded. */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';

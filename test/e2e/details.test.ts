@@ -1,4 +1,4 @@
-/** The details of a lead: its address on a map, its times in the calendar, its customer’s other requests; tooltips. */
+/** The details of a lead: its address on a map, its times in the calendar, its customer’s other requests. Tooltips. */
 import type { Locator } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/fixtures.ts';

@@ -81,8 +81,8 @@ const findMatching = (
     first = Math.min(first, entry);
     last = Math.max(last, entry);
   }
-  // Numbers of JavaScript are no integers to SQLite, and full text ignores other limits. The plus keeps SQLite from a
-  // query of full text for each entry.
+  // JavaScript's numbers reach SQLite as reals, and full text ignores limits that are not integers. The plus keeps
+  // SQLite from a query of full text for each entry.
   const row = store
     .prepare<[string, number, number, string], { found: string }>(
       'search.among',

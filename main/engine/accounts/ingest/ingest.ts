@@ -176,7 +176,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
 
   let unpublished = createChanges();
   let publishedAt = -Infinity;
-  // What is notified of changes reads the database, which may be damaged, locked or full by then.
+  // Listeners to changes read the database, which may be damaged, locked or full by then.
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'changes could not be published'),
   );

@@ -30,7 +30,7 @@ export const toText = (value: unknown): string | undefined => {
   return words.length === 0 ? undefined : words.join(', ');
 };
 
-// Each of these is one step of zod: a record has dozens of fields, and a schema of several steps takes several times as long.
+// Each is one step of zod: records have dozens of fields, and a schema of several steps takes several times as long.
 
 /** Reads a value: the first readable item of a list, or undefined. */
 const read = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> | undefined => {

@@ -34,8 +34,8 @@ export type LeadFacts = readonly [
 type Position = Pick<Arrival, 'at' | 'lead'>;
 
 /**
- * Lists at most `limit` leads before `position` that arrived since `start`. Most leads are numbered from the latest, as a
- * first sync finds them, so that SQLite reads their inbox rows in order.
+ * Lists at most `limit` leads before `position` that arrived since `start`. Most leads are numbered from the latest, as
+ * a first sync finds them, so that SQLite reads their inbox rows in order.
  */
 export const listArrivals = (store: Store, position: Position, start: number, limit: number) =>
   store
