@@ -5,6 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, vi } from 'vitest';
 
+// A part of the window that still loads would fail for this file, and for the worker's next ones as well.
+afterAll(() => vi.dynamicImportSettled());
+
 const { testPath } = expect.getState();
 if (testPath !== undefined && readFileSync(testPath, 'utf8').includes('vi.mock(')) {
   vi.resetModules();
