@@ -110,7 +110,7 @@ module.exports = {
     only(
       'hub-stands-alone',
       '^hub/',
-      '^(hub/|contract/|main/(log|clock|http|listener)/|main/sealing/(seal|secret|six-digits|nkey)\\.ts|main/connect/(grant|grant-v4|grant-legacy|disconnect-legacy|self)\\.ts)',
+      '^(hub/|contract/|main/(log|clock|http|listener)/|main/sealing/(seal|secret|six-digits|nkey|digest)\\.ts|main/connect/(grant|grant-v4|grant-legacy|disconnect-legacy|self)\\.ts)',
       'a server; with the desktop it shares the contract, sealing, and the requests of a sign-in',
     ),
     only(

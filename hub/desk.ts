@@ -15,6 +15,7 @@ import {
   type DeskErrorCode,
 } from '../contract/team/desk.ts';
 import type { Log } from '../main/log/log.ts';
+import { computeDigest } from '../main/sealing/digest.ts';
 import { maxDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import { addIssuing, credentialLifetime } from './issuing.ts';
@@ -29,7 +30,7 @@ import {
   type TeamState,
 } from './records.ts';
 import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
-import { computeDigest, invitationLifetime, type Teams } from './teams.ts';
+import { invitationLifetime, type Teams } from './teams.ts';
 
 /** Seconds by which the clocks of two hubs may differ. */
 const maxSkew = 3_600;

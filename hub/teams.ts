@@ -1,8 +1,9 @@
 /** Teams: their records as the hub last read them, their connections, and the announcement of changes. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { formatInvitation } from '../contract/team/desk.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
+import { computeDigest } from '../main/sealing/digest.ts';
 import { deriveInvitationProof } from '../main/sealing/six-digits.ts';
 import type { Connection } from './connections.ts';
 import { findLastSequence, type Records, type TeamState } from './records.ts';
@@ -21,10 +22,6 @@ const listRevocations = ({ desktops }: TeamState): Record<string, number> =>
   );
 
 const createRandomID = (bytes: number): string => randomBytes(bytes).toString('base64url');
-
-/** SHA-256 in base64url. */
-export const computeDigest = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url');
 
 export const createTeams = (dependencies: {
   readonly records: Records;

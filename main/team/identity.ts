@@ -1,6 +1,5 @@
 /** A desktop's keys: creates them, signs requests to the hub, and opens keyrings. */
 import { createUser, type KeyPair as SigningPair } from '@nats-io/nkeys';
-import { createHash } from 'node:crypto';
 import type { Clock } from '../clock/clock.ts';
 import { createHubRequests } from '../connect/hub-requests.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
@@ -11,10 +10,6 @@ import { isEncryptedOrLocal } from '../../contract/address.ts';
 import type { DeskTeam } from '../../contract/team/desk.ts';
 import type { Signer } from '../../contract/team/signed-request.ts';
 import { createDesk, type Desk } from './desk.ts';
-
-/** SHA-256 in base64url. */
-export const computeDigest = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url');
 
 export type Web = { readonly fetch: Fetch; readonly clock: Clock };
 

@@ -4,8 +4,8 @@ import { createBackoff } from '../clock/backoff.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
+import { computeDigest } from '../sealing/digest.ts';
 import { rotateKeyring, sealOlderKeys, wrapNewestKey } from '../sealing/keyring.ts';
-import { computeDigest } from './identity.ts';
 import type { Member, Membership } from './membership.ts';
 import type { Done } from './record.ts';
 

@@ -2,6 +2,7 @@
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { formatInvitation } from '../../contract/team/desk.ts';
+import { computeDigest } from '../sealing/digest.ts';
 import { readConfirmed, sealOlderKeys, wrapNewestKey } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
 import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
@@ -11,14 +12,7 @@ import {
   deriveSixDigits,
 } from '../sealing/six-digits.ts';
 import type { Desk } from './desk.ts';
-import {
-  computeDigest,
-  createIdentity,
-  findNewestKeyring,
-  isHubAddress,
-  openDesk,
-  type Web,
-} from './identity.ts';
+import { createIdentity, findNewestKeyring, isHubAddress, openDesk, type Web } from './identity.ts';
 import type { KeyChange } from './key-change.ts';
 import type { KnownTeam, Member, Membership } from './membership.ts';
 import { createRecord, maxRemoved, type Done } from './record.ts';

@@ -9,8 +9,9 @@ import { addDesk } from '../../../hub/desk.ts';
 import { createMetrics } from '../../../hub/metrics.ts';
 import { openRecords, recordsStream, type Records } from '../../../hub/records.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
-import { computeDigest, createTeams } from '../../../hub/teams.ts';
+import { createTeams } from '../../../hub/teams.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
+import { computeDigest } from '../../../main/sealing/digest.ts';
 import { rotateKeyring, sealOlderKeys, wrapNewestKey } from '../../../main/sealing/keyring.ts';
 import {
   addDesktop,
