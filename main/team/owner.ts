@@ -124,9 +124,11 @@ export const createOwner = ({
     const { wrapping } = joiner;
     const proof = deriveInvitationProof(secret);
     const joined = await joiner.desk.join({ team, invitation, proof, wrapping, founding: null });
-    if (!joined.ok) return joined;
     const digits = deriveSixDigits(secret, joiner);
-    return confirm(desk, read, { invitation, secret, digits });
+    const done = joined.ok ? await confirm(desk, read, { invitation, secret, digits }) : joined;
+    // Nobody else has its secret. The failure need not wait for the hub, which may not answer.
+    if (!done.ok) void desk.withdraw({ invitation });
+    return done;
   };
 
   return {

@@ -771,6 +771,22 @@ describe('a team', () => {
     });
   });
 
+  it.each([deskPaths.join, deskPaths.confirm])(
+    'keeps no invitation of a recovery code for which the hub did not answer %s',
+    async (path) => {
+      const ana = await founder();
+      ana.stop();
+      const flaky = withWork(path, () => Promise.reject(new Error()));
+      const again = desktop(ana.vault, { fetch: flaky });
+      expect(await again.owner.recoveryCode()).toMatchObject({
+        error: { code: 'hub_unavailable' },
+      });
+      await expect
+        .poll(() => again.owner.people().then((answer) => ok(answer).invitations))
+        .toEqual([]);
+    },
+  );
+
   it('replaces the recovery code while another owner changes the key', async () => {
     const ana = await founder();
     const [cara, dan] = [await join(ana, 'owner'), await join(ana)];
