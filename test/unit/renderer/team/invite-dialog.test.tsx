@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { useAnswer } from '../../../../renderer/platform/use-answer.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { InviteDialog } from '../../../../renderer/team/invite-dialog.tsx';
 import { holdAnswers } from '../support/inbox.ts';
@@ -29,4 +30,38 @@ it('an invitation whose dialog was closed before its link could be shown is with
   await answers.release();
   await expect.poll(() => bridge.inputsOf('team.withdraw')).toEqual([{ invitation: 'i' }]);
   expect(bridge.inputsOf('team.rename')).toEqual([]);
+});
+
+it('a person is invited once, however slowly the team is read afterwards', async () => {
+  const reads: (() => void)[] = [];
+  const bridge = fakeBridge({
+    'team.people': async () => {
+      await new Promise<void>((resolve) => reads.push(resolve));
+      return ok({ members: [], desktops: [], recoveryCode: null, invitations: [] });
+    },
+    'team.names': () => ok({ names: [] }),
+    'team.invite': () => ok({ invitation: 'i', person: 'ben', link: 'https://hub.test/join#i' }),
+    'team.rename': () => ok({}),
+  });
+  const People = () => {
+    useAnswer('team.people', {});
+    return <InviteDialog person={null} onClose={() => {}} />;
+  };
+  showIn(
+    createStores(bridge, () => noon),
+    <People />,
+  );
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Ben' } });
+  const create = screen.getByRole('button', { name: 'Create the invitation' });
+  fireEvent.click(create);
+  await expect.poll(() => bridge.inputsOf('team.invite')).toHaveLength(1);
+  await act(async () => void (await new Promise((resolve) => setTimeout(resolve))));
+  fireEvent.click(create);
+  await expect
+    .poll(() => {
+      reads.shift()?.();
+      return screen.queryByLabelText('Invitation');
+    })
+    .not.toBeNull();
+  expect(bridge.inputsOf('team.invite')).toHaveLength(1);
 });

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-/** The people of the team and its hub: who is away, changes, invitations, and the removal of computers. */
+/** The people of the team and its hub: who is away, changes, and the removal of computers. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useAnswer } from '../../../../renderer/platform/use-answer.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { HubStatus } from '../../../../renderer/team/hub-status.tsx';
-import { InviteDialog } from '../../../../renderer/team/invite-dialog.tsx';
 import { PeopleList } from '../../../../renderer/team/people.tsx';
 import { fakeBridge, membership, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
@@ -179,38 +178,4 @@ it('one change of a person runs at a time', async () => {
   fireEvent.click(away);
   expect(bridge.inputsOf('team.setAway')).toEqual([{ isAway: true }, { isAway: false }]);
   answers.shift()?.();
-});
-
-it('a person is invited once, however slowly the team is read afterwards', async () => {
-  const reads: (() => void)[] = [];
-  const bridge = fakeBridge({
-    'team.people': async () => {
-      await new Promise<void>((resolve) => reads.push(resolve));
-      return ok({ members: [], desktops: [], recoveryCode: null, invitations: [] });
-    },
-    'team.names': () => ok({ names: [] }),
-    'team.invite': () => ok({ invitation: 'i', person: 'ben', link: 'https://hub.test/join#i' }),
-    'team.rename': () => ok({}),
-  });
-  const People = () => {
-    useAnswer('team.people', {});
-    return <InviteDialog person={null} onClose={() => {}} />;
-  };
-  showIn(
-    createStores(bridge, () => noon),
-    <People />,
-  );
-  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Ben' } });
-  const create = screen.getByRole('button', { name: 'Create the invitation' });
-  fireEvent.click(create);
-  await expect.poll(() => bridge.inputsOf('team.invite')).toHaveLength(1);
-  await act(async () => void (await new Promise((resolve) => setTimeout(resolve))));
-  fireEvent.click(create);
-  await expect
-    .poll(() => {
-      reads.shift()?.();
-      return screen.queryByLabelText('Invitation');
-    })
-    .not.toBeNull();
-  expect(bridge.inputsOf('team.invite')).toHaveLength(1);
 });
