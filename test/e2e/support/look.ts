@@ -37,25 +37,22 @@ type Exposed = {
 
 const asked = process.env['HEARTHLINE_SCREENS'];
 
-/** Variants of a state in this run. */
-const chooseWays = (name: string): readonly Way[] => {
-  if (asked === undefined) return [chooseWay(name)];
-  return everyWay.filter((way) => {
-    const ofWay = formatWay(way);
-    return asked === 'all' || asked === ofWay || ofWay.split('-').includes(asked);
-  });
-};
+/** Variants whose pictures are requested. */
+const askedWays = everyWay.filter((way) => {
+  const ofWay = formatWay(way);
+  return asked === 'all' || asked === ofWay || ofWay.split('-').includes(asked ?? '');
+});
 
 const buildPath = (name: string): string => join(repo, 'test-results/screens', `${name}.png`);
 
 /** Takes a picture if requested. */
 export const takePicture = async (of: Page | Locator, name: string): Promise<void> => {
-  if (asked !== undefined) await of.screenshot({ path: buildPath(name), animations: 'disabled' });
+  if (askedWays.length > 0) await of.screenshot({ path: buildPath(name), animations: 'disabled' });
 };
 
 /** By Electron, because Playwright captures only a quarter of a page at twice the size. */
 const takeWindowPicture = async ({ app }: Hearthline, name: string): Promise<void> => {
-  if (asked === undefined) return;
+  if (askedWays.length === 0) return;
   const drawn = await app.evaluate(async ({ BrowserWindow }) => {
     const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
     return image?.toPNG().toString('base64');
@@ -145,7 +142,8 @@ export const look = async (
   fits: (way: Way) => boolean = () => true,
 ): Promise<void> => {
   const { page } = hearthline;
-  for (const way of chooseWays(name).filter(fits)) {
+  const ways = asked === undefined ? [chooseWay(name)] : askedWays;
+  for (const way of ways.filter(fits)) {
     const language = way.language === 'en' ? null : await setLanguage(page, way.language);
     await show(hearthline, way);
     // A page that has just been opened may still be loading its code.
