@@ -36,6 +36,8 @@ type Change = {
 type RecentChange = {
   readonly row: LeadRow;
   readonly isUndo: boolean;
+  /** The marks that it changes. */
+  readonly names: readonly string[];
   /** Empty before an undo knows what it restores. */
   marks: Marks;
   readonly outcome: Promise<Failure | null>;
@@ -56,7 +58,7 @@ export const createMarker = ({ bridge, toasts, undoStack }: BaseLeadStores) => {
   let recent: readonly RecentChange[] = [];
 
   const record = (
-    about: Pick<RecentChange, 'row' | 'marks' | 'isUndo'>,
+    about: Pick<RecentChange, 'row' | 'marks' | 'names' | 'isUndo'>,
     request: Promise<Failure | null>,
   ): RecentChange => {
     const change: RecentChange = {
@@ -94,12 +96,13 @@ export const createMarker = ({ bridge, toasts, undoStack }: BaseLeadStores) => {
     const earlier = recent.filter(
       ({ row, isRunning }) => row === lead || (isRunning && row.leadID === leadID),
     );
-    const latest = earlier.at(-1);
+    const { marks } = change;
+    const names = Object.keys(marks);
+    const latest = earlier.findLast((each) => each.names.some((name) => names.includes(name)));
     if (latest !== undefined && isRepeated(latest, change)) return (await latest.outcome) === null;
 
-    const { marks } = change;
     const request = findUndo(leadID)?.then(() => mark(marks)) ?? mark(marks);
-    const own = record({ row: lead, marks, isUndo: false }, request);
+    const own = record({ row: lead, marks, names, isUndo: false }, request);
     const undo = (): Promise<Failure | null> => {
       own.isInEffect = false;
       const lastUndo = findUndo(leadID);
@@ -116,7 +119,7 @@ export const createMarker = ({ bridge, toasts, undoStack }: BaseLeadStores) => {
         own.isInEffect = undoError !== null;
         return undoError;
       };
-      const undoing = record({ row: lead, marks: {}, isUndo: true }, restore());
+      const undoing = record({ row: lead, marks: {}, names, isUndo: true }, restore());
       return undoing.outcome;
     };
     const forget = undoStack.push({

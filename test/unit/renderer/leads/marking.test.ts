@@ -73,6 +73,19 @@ it('a mark that is set again twice after its undo has one undo', async () => {
   expect(stored).toEqual({ starred: false });
 });
 
+it('a mark that is set again during another mark or its undo is sent once', async () => {
+  const { pressS, pressD, pressZ, acceptAll, marks } = startMarking();
+  pressS();
+  pressD();
+  pressS();
+  pressZ();
+  pressS();
+  await acceptAll();
+  expect(marks().filter(({ starred }) => starred)).toHaveLength(1);
+  expect([pressZ(), pressZ()]).toEqual([true, false]);
+  await acceptAll();
+});
+
 it('the undo of a change does not restore the value of an earlier change that failed', async () => {
   const { set, pressZ, accept, refuse, acceptAll, stored } = startMarking();
   set(quoted);
