@@ -36,12 +36,12 @@ export const firstReply: AutomaticRule = {
   isAnswer: false,
 };
 
-/** A rule that writes after a day of silence. */
+/** A rule that writes after an hour of silence. */
 export const followUp: AutomaticRule = {
   ...firstReply,
   ruleID: 'follow' as RuleID,
   name: 'Follow-up',
-  when: { kind: 'silence', count: 24, unit: 'hours', from: 0, to: 0 },
+  when: { kind: 'silence', count: 1, unit: 'hours', from: 0, to: 0 },
   content: { kind: 'text', text: 'Are you still looking?' },
 };
 

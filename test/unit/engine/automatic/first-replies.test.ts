@@ -436,7 +436,7 @@ describe('an automatic reply is never sent', () => {
     await bench.pass(undoMs);
     expect(bench.posted).toHaveLength(1);
     expect(bench.unsent('2')).toEqual(['dailyLimit']);
-    await bench.pass(24 * hourMs);
+    bench.clock.sleep(24 * hourMs);
     bench.newLead('3');
     await bench.pass(undoMs);
     expect(bench.posted).toHaveLength(2);

@@ -6,7 +6,6 @@ import { message } from '../support/records.ts';
 import { newReplyID, noon, testClock } from '../support/store.ts';
 import { automaticBench, firstReply, followUp, hourMs, minuteMs, secondMs } from './bench.ts';
 
-const dayMs = 24 * hourMs;
 const text = 'Are you still looking?';
 
 /** A bench with the rule, in which a person has answered a lead at noon. */
@@ -22,23 +21,23 @@ const answered = async (...rules: readonly AutomaticRule[]) => {
 describe('a follow-up', () => {
   it('leaves after the customer’s silence, once, and shows a quarter of an hour before', async () => {
     const bench = await answered();
-    await bench.pass(dayMs - 16 * minuteMs);
+    await bench.pass(hourMs - 16 * minuteMs);
     expect(bench.row().outgoing).toBeNull();
     await bench.pass(2 * minuteMs);
     expect(bench.row().outgoing).toMatchObject({ state: 'scheduled', text });
     await bench.pass(15 * minuteMs);
     expect(bench.posted).toEqual(['I can come tomorrow', text]);
-    await bench.pass(3 * dayMs);
+    await bench.pass(3 * hourMs);
     expect(bench.posted).toHaveLength(2);
   });
 
   it('leaves although its rule was deleted meanwhile, if that was undone soon', async () => {
     const bench = await answered();
-    await bench.pass(dayMs / 2);
+    await bench.pass(hourMs / 2);
     await bench.run('automaticReplies.remove', { ruleID: followUp.ruleID });
     await bench.pass(3 * secondMs);
     await bench.save(followUp);
-    await bench.pass(dayMs / 2 + minuteMs);
+    await bench.pass(hourMs / 2 + minuteMs);
     expect(bench.posted).toEqual(['I can come tomorrow', text]);
   });
 
@@ -47,22 +46,22 @@ describe('a follow-up', () => {
     await bench.run('automaticReplies.remove', { ruleID: followUp.ruleID });
     await bench.pass(2 * minuteMs);
     await bench.save(followUp);
-    await bench.pass(2 * dayMs);
+    await bench.pass(2 * hourMs);
     expect(bench.posted).toEqual(['I can come tomorrow']);
   });
 
   it('does not leave when the customer wrote', async () => {
     const bench = await answered();
-    await bench.pass(hourMs);
-    const at = noon + hourMs;
+    await bench.pass(hourMs / 2);
+    const at = noon + hourMs / 2;
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'How about Monday?', at));
-    await bench.pass(2 * dayMs);
+    await bench.pass(2 * hourMs);
     expect(bench.posted).toHaveLength(1);
   });
 
   it('is withdrawn when the customer writes in its last minutes', async () => {
     const bench = await answered();
-    await bench.pass(dayMs - 5 * minuteMs);
+    await bench.pass(hourMs - 5 * minuteMs);
     expect(bench.row().outgoing).toMatchObject({ state: 'scheduled' });
     const at = bench.clock.now();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Yes', at));
@@ -72,9 +71,9 @@ describe('a follow-up', () => {
 
   it('waits again from a later message of the person', async () => {
     const bench = await answered();
-    await bench.pass(dayMs / 2);
+    await bench.pass(hourMs / 2);
     bench.outbox().send(bench.row().leadID, newReplyID(), 'Or the day after');
-    await bench.pass(dayMs - minuteMs);
+    await bench.pass(hourMs - minuteMs);
     expect(bench.posted).not.toContain(text);
     await bench.pass(2 * minuteMs);
     expect(bench.posted).toEqual(['I can come tomorrow', 'Or the day after', text]);
@@ -84,7 +83,7 @@ describe('a follow-up', () => {
     const bench = await answered({ ...followUp, isOn: false });
     await bench.pass(hourMs);
     await bench.save(followUp);
-    await bench.pass(3 * dayMs);
+    await bench.pass(3 * hourMs);
     expect(bench.posted).toHaveLength(1);
   });
 
@@ -92,7 +91,7 @@ describe('a follow-up', () => {
     const bench = automaticBench();
     await bench.save(followUp);
     bench.newLead('1');
-    await bench.pass(3 * dayMs);
+    await bench.pass(3 * hourMs);
     expect(bench.posted).toEqual([]);
   });
 

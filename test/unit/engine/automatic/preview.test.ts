@@ -109,7 +109,7 @@ describe('the preview of a rule', () => {
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'I', began + hourMs));
     bench.newLead('2', named('Ben'), 10 * dayMs);
     bench.deliver('MessageCreatedV4', message('m2', '2', 'Business', 'I', began + hourMs));
-    bench.deliver('MessageCreatedV4', message('m3', '2', 'Customer', 'Yes', began + 2 * hourMs));
+    bench.deliver('MessageCreatedV4', message('m3', '2', 'Customer', 'Yes', began + 1.5 * hourMs));
     bench.newLead('3', named('Cleo'), 10 * dayMs);
     expect(await preview(bench, followUp)).toMatchObject({
       leads: expect.arrayContaining([

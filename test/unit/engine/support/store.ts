@@ -37,6 +37,8 @@ export const newReplyID = (): ReplyID => randomUUID() as ReplyID;
 
 export type TestClock = Clock & {
   readonly advance: (ms: number) => void;
+  /** Advances as for a computer that slept: each due timer runs once, at the end. */
+  readonly sleep: (ms: number) => void;
   /** Changes the system clock: no time passes and no timer runs. */
   readonly set: (now: number) => void;
 };
@@ -60,6 +62,17 @@ export const testClock = (start = noon, jitter: () => 0 | 1 = () => 0): TestCloc
   let now = start;
   let ahead = 0;
   let due: { readonly at: number; readonly work: () => void }[] = [];
+  const advance = (ms: number): void => {
+    const end = now + ms;
+    for (;;) {
+      const [next] = due.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      due = due.filter((other) => other !== next);
+      now = Math.max(now, next.at);
+      next.work();
+    }
+    now = Math.max(now, end);
+  };
   return {
     now: () => (now += jitter()) + ahead,
     steady: () => (now += jitter()),
@@ -70,16 +83,10 @@ export const testClock = (start = noon, jitter: () => 0 | 1 = () => 0): TestCloc
         due = due.filter((other) => other !== timer);
       };
     },
-    advance: (ms) => {
-      const end = now + ms;
-      for (;;) {
-        const [next] = due.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-        if (next === undefined) break;
-        due = due.filter((other) => other !== next);
-        now = Math.max(now, next.at);
-        next.work();
-      }
-      now = Math.max(now, end);
+    advance,
+    sleep: (ms) => {
+      now += ms;
+      advance(0);
     },
     set: (shown) => void (ahead = shown - now),
   };

@@ -243,7 +243,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
     pass: async (ms, stepMs = ms) => {
       await settle();
       for (let passed = 0; passed < ms; passed += stepMs) {
-        clock.advance(Math.min(stepMs, ms - passed));
+        clock.sleep(Math.min(stepMs, ms - passed));
         await settle();
       }
     },

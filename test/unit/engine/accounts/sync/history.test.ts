@@ -141,7 +141,7 @@ describe('a paused import', () => {
 
   it('notifies of a customer who wrote meanwhile, but of nobody from before the connection', async () => {
     const bench = await paused();
-    await bench.pass(3 * day, hour);
+    await bench.pass(3 * day, day);
     bench.news.length = 0;
     bench.write('n59', 'meanwhile', noon + day, 'Any news?');
     bench.sync().pauseImport(false);

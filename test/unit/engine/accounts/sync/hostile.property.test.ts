@@ -95,7 +95,7 @@ describe('synchronization', () => {
         bench.clock.set(bench.clock.steady());
         bench.sync().watch(null, true);
         bench.sync().checkNow();
-        await bench.pass(4 * minute, 10_000);
+        await bench.pass(4 * minute, 30_000);
         const rows = bench.view('all');
         expect(rows.map(({ availability, isIncomplete }) => [availability, isIncomplete])).toEqual(
           leads.map(() => ['here', false]),
@@ -106,7 +106,7 @@ describe('synchronization', () => {
         const { online, lastFailure } = bench.sync().report();
         expect({ online, lastFailure }).toEqual({ online: true, lastFailure: null });
         bench.fresh();
-        await bench.pass(9 * minute, 10_000);
+        await bench.pass(9 * minute, 30_000);
         const asked = bench.fresh();
         for (const lead of leads) expect(asked).toContain(`lead ${lead}`);
         expect(asked).toContain('businesses');
@@ -127,7 +127,7 @@ describe('synchronization', () => {
         bench.sync().watch(null, true);
         bench.fresh();
         // A lead that kept failing waits up to an hour; a missing one up to a day.
-        await bench.pass(75 * minute, 30_000);
+        await bench.pass(75 * minute, 2.5 * minute);
         const asked = bench.fresh();
         expect(asked).toContain('businesses');
         if (bench.sync().report().polling.listsLeads) expect(asked).toContain('list b1 0');

@@ -25,7 +25,7 @@ it('the others import once and then poll neither lists nor leads, also not the o
   expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 1 });
   bench.fresh();
   bench.sync().watch(bench.lead().leadID, true);
-  await bench.pass(2 * hour, minute);
+  await bench.pass(2 * hour, 5 * minute);
   expect(bench.fresh().filter((call) => call !== 'businesses')).toEqual([]);
   expect(bench.found).toEqual([]);
 });
@@ -40,7 +40,7 @@ it('the others poll nothing of a service that lists no leads', async () => {
   bench.addLead('n1', minute);
   bench.deliver('NegotiationCreatedV4', bench.leads.get('n1'));
   bench.fresh();
-  await bench.pass(2 * hour, minute);
+  await bench.pass(2 * hour, 5 * minute);
   expect(bench.fresh().filter((call) => call !== 'businesses')).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ it('the others poll nothing while their import is paused', async () => {
   bench.addLead('n3', minute);
   bench.deliver('NegotiationCreatedV4', bench.leads.get('n3'));
   bench.fresh();
-  await bench.pass(2 * hour, minute);
+  await bench.pass(2 * hour, 5 * minute);
   expect(bench.fresh().filter((call) => call !== 'businesses')).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ it('the one that polls shares what is new, once, and nothing of what everybody i
 it('a desktop that takes over polls at once what is due', async () => {
   const bench = await imported();
   bench.setMayPoll(false);
-  await bench.pass(2 * hour, minute);
+  await bench.pass(2 * hour, 5 * minute);
   bench.fresh();
   bench.write('n1', 'm1', bench.clock.now());
   bench.setMayPoll(true);
@@ -110,11 +110,11 @@ it('a lead that the service no longer has is shared once, and again when it was 
   const bench = await imported();
   const lead = bench.leads.get('n1') ?? {};
   bench.leads.delete('n1');
-  await bench.pass(day, 5 * minute);
+  await bench.pass(day, hour);
   expect(bench.found).toEqual(['answer:missing 1']);
   bench.leads.set('n1', lead);
-  await bench.pass(2 * day, 5 * minute);
+  await bench.pass(2 * day, hour);
   bench.leads.delete('n1');
-  await bench.pass(day, 5 * minute);
+  await bench.pass(day, hour);
   expect(bench.found).toEqual(['answer:missing 1', 'answer:negotiation 1', 'answer:missing 1']);
 });
