@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import { awaitFailure } from '../platform/bridge.ts';
-import type { BaseLeadStores } from './lead-records.ts';
+import { findRow, type BaseLeadStores } from './lead-records.ts';
 
 export type Marking = ReturnType<typeof createMarking>;
 
@@ -34,7 +34,7 @@ type Change = {
 
 /** A change or undo that is running, or that its row may lack. */
 type RecentChange = {
-  readonly row: LeadRow;
+  row: LeadRow;
   readonly isUndo: boolean;
   /** The marks that it changes. */
   readonly names: readonly string[];
@@ -54,7 +54,8 @@ const isRepeated = ({ isRunning, isInEffect, marks }: RecentChange, change: Chan
 const maxRecentChanges = 100;
 
 /** Creates a function that changes a lead's marks and shows a toast. It resolves to true if it succeeded. */
-export const createMarker = ({ bridge, toasts, undoStack }: BaseLeadStores) => {
+export const createMarker = (stores: BaseLeadStores) => {
+  const { bridge, toasts, undoStack } = stores;
   let recent: readonly RecentChange[] = [];
 
   const record = (
@@ -117,6 +118,8 @@ export const createMarker = ({ bridge, toasts, undoStack }: BaseLeadStores) => {
         undoing.marks = change.getPrevious(before);
         const undoError = await mark(undoing.marks);
         own.isInEffect = undoError !== null;
+        // The window shows this row until it is fetched again.
+        undoing.row = findRow(stores, leadID) ?? lead;
         return undoError;
       };
       const undoing = record({ row: lead, marks: {}, names, isUndo: true }, restore());

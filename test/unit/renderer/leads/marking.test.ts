@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CommandInput } from '../../../../contract/commands.ts';
 import type { JobStatus, Marks } from '../../../../contract/marks.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { fakeBridge, no, noon, ok, row } from '../support/samples.ts';
+import { fakeBridge, listed, no, noon, ok, row } from '../support/samples.ts';
 
 const status = (name: JobStatus['status']): JobStatus => ({
   status: name,
@@ -29,7 +29,7 @@ const startMarking = () => {
         }),
       ),
   });
-  const { leadEditor, marking, toasts, undoStack } = createStores(bridge, Date.now);
+  const { leadEditor, leads, marking, toasts, undoStack } = createStores(bridge, Date.now);
   let lead = row({ customerName: 'Ann' });
   const answer = async (isRefused: boolean): Promise<void> => {
     await settle();
@@ -45,7 +45,11 @@ const startMarking = () => {
     pressS: () => marking.toggle('starred', lead),
     pressD: () => marking.toggle('noReplyNeeded', lead),
     pressZ: undoStack.undoLast,
-    refresh: () => void (lead = row({ customerName: 'Ann', ...stored })),
+    refresh: () => {
+      const fresh = listed('1', { customerName: 'Ann', ...stored });
+      leads.setState({ rows: [fresh] });
+      lead = fresh;
+    },
     set: (jobStatus: JobStatus) => void leadEditor.setJobStatus(lead, jobStatus),
     accept: () => answer(false),
     refuse: () => answer(true),
@@ -140,6 +144,20 @@ it('the undo of a change to a row that was refreshed during an undo does not res
   pressZ();
   refresh();
   set(quoted);
+  pressZ();
+  await acceptAll();
+  expect(stored).toEqual({ jobStatus: null });
+});
+
+it('the undo of a change to a row that lacks an earlier undo does not restore what that removed', async () => {
+  const { set, pressZ, refresh, accept, acceptAll, stored } = startMarking();
+  set(quoted);
+  await accept();
+  refresh();
+  pressZ();
+  await accept();
+  set(hired);
+  await accept();
   pressZ();
   await acceptAll();
   expect(stored).toEqual({ jobStatus: null });
