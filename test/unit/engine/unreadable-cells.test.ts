@@ -281,26 +281,29 @@ describe('a database with unreadable cells', () => {
   it('opens every page with any damaged column', async () => {
     const schema = new Database(join(template, 'leads.db'), { readonly: true });
     const columns = textColumns(schema);
-    const empty = columns.filter(
-      ({ table }) => schema.prepare(`SELECT 1 FROM "${table}"`).get() === undefined,
+    const rowsOf = ({ table }: Column): number =>
+      schema.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? 0;
+    expect(columns.filter((column) => rowsOf(column) === 0)).toEqual([]);
+    // The rows of a larger table have all values at once.
+    const jobs = columns.flatMap((column) =>
+      (rowsOf(column) < rubbish.length ? [0, 2, 4] : [0]).map((offset) => ({ column, offset })),
     );
     schema.close();
-    expect(empty).toEqual([]);
     // One column of each table at a time, because starts are slow and tables do not affect each other.
-    const byTable = Object.values(Object.groupBy(columns, ({ table }) => table));
+    const byTable = Object.values(Object.groupBy(jobs, ({ column }) => column.table));
     const most = Math.max(...byTable.map((some) => some?.length ?? 0));
     const rounds = Array.from({ length: most }, (_, index) =>
       byTable.flatMap((some) => some?.[index] ?? []),
-    ).flatMap((some) => [0, 2, 4].map((turn) => ({ some, turn })));
+    );
     const found: string[] = [];
     const work = async (): Promise<void> => {
       for (let round = rounds.pop(); round !== undefined; round = rounds.pop()) {
-        const { some, turn } = round;
+        const damaged = round;
         const { ask, stop, folder } = engineOver((db) => {
-          for (const column of some) damage(db, column, turn);
+          for (const { column, offset } of damaged) damage(db, column, offset);
         });
-        for (const fault of await openPages(ask))
-          found.push(`${some.map(({ table, column }) => `${table}.${column}`).join()}: ${fault}`);
+        const names = damaged.map(({ column: { table, column } }) => `${table}.${column}`);
+        for (const fault of await openPages(ask)) found.push(`${names.join()}: ${fault}`);
         await stop();
         rmSync(folder, { recursive: true, force: true });
       }

@@ -210,7 +210,7 @@ describe('damage after a clean close', () => {
 
   it.each([2, 9])('on one of %i pages loses only the marks on damaged pages', (each) => {
     const at = place();
-    const many = Array.from({ length: 4_000 }, (_, index) => index + 1);
+    const many = Array.from({ length: 2_000 }, (_, index) => index + 1);
     const first = open(at);
     first.write(() => {
       putAccount(first, account, noon);
@@ -347,7 +347,7 @@ describe('a repair', () => {
     first.close();
     writeFileSync(`${at.file}.suspect`, 'damaged');
     const outcomes = new Set<unknown>();
-    for (let pages = 120; pages <= 320; pages += 10) {
+    for (let pages = 120; pages <= 320 && !outcomes.has(100); pages += 10) {
       const file = join(temporaryFolder(), 'leads.db');
       copyFileSync(at.file, file);
       writeFileSync(`${file}.suspect`, 'damaged');
