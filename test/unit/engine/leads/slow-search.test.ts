@@ -151,10 +151,7 @@ const measure = async <T>(work: () => Promise<T>) => {
 const everything = { view: 'all', everywhere: true, limit: 50 } as const;
 
 describe('a search of texts of a megabyte and a conversation of 50,000 messages', () => {
-  it.each([
-    ['a word', 'roof'],
-    ['seventy excluded phrases', seventy],
-  ])('for %s ends in its time and lets other commands through', async (_what, query) => {
+  it('ends in its time and lets other commands through', async () => {
     const made = testIngest();
     for (const id of ['1', '2', '3']) made.deliver('NegotiationCreatedV4', negotiation(id));
     addMessages(made, 1, 50_000, 'The gutter and the roof ');
@@ -162,26 +159,28 @@ describe('a search of texts of a megabyte and a conversation of 50,000 messages'
     addMessages(made, 3, 4, `${megabyte} roof `);
     applyAllChanges(made.store);
     const commands = commandsOf(made, cpu);
-    const found: string[] = [];
-    for (let cursor: string | undefined; ;) {
-      const from = cursor === undefined ? {} : { cursor };
-      const page = await measure(async () =>
-        commands['leads.list']({ ...everything, query, ...from }),
-      );
-      expect(page.took).toBeLessThan(2_000);
-      expect(page.longest).toBeLessThan(maxStepMs);
-      if (!page.result.ok) throw new Error(page.result.error.message);
-      found.push(...page.result.value.leads.map(({ leadID }) => leadID));
-      if (page.result.value.next === null) break;
-      cursor = page.result.value.next;
-    }
-    expect(found.toSorted()).toEqual(['1', '2', '3']);
-    for (const leadID of found as LeadID[]) {
-      const places = await measure(async () => commands['search.places']({ leadID, query }));
-      expect(places.took).toBeLessThan(3_000);
-      expect(places.longest).toBeLessThan(maxStepMs);
-      const isWhole = leadID !== '1' || query !== 'roof';
-      expect(places.result).toMatchObject({ ok: true, value: { isWhole } });
+    for (const query of ['roof', seventy]) {
+      const found: string[] = [];
+      for (let cursor: string | undefined; ;) {
+        const from = cursor === undefined ? {} : { cursor };
+        const page = await measure(async () =>
+          commands['leads.list']({ ...everything, query, ...from }),
+        );
+        expect(page.took).toBeLessThan(2_000);
+        expect(page.longest).toBeLessThan(maxStepMs);
+        if (!page.result.ok) throw new Error(page.result.error.message);
+        found.push(...page.result.value.leads.map(({ leadID }) => leadID));
+        if (page.result.value.next === null) break;
+        cursor = page.result.value.next;
+      }
+      expect(found.toSorted()).toEqual(['1', '2', '3']);
+      for (const leadID of found as LeadID[]) {
+        const places = await measure(async () => commands['search.places']({ leadID, query }));
+        expect(places.took).toBeLessThan(3_000);
+        expect(places.longest).toBeLessThan(maxStepMs);
+        const isWhole = leadID !== '1' || query !== 'roof';
+        expect(places.result).toMatchObject({ ok: true, value: { isWhole } });
+      }
     }
   });
 });
