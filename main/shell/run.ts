@@ -45,7 +45,14 @@ export const runApp = (options: StartOptions, built: string) => {
 
   const stateFile = join(dataFolder, 'window.json');
   const choice = openChoice(join(dataFolder, 'background.json'));
-  const { promise: startsServices, resolve: startServices } = Promise.withResolvers<void>();
+  /** True if quitting was confirmed or the system is shutting down. */
+  let isQuitting = false;
+  const { promise: startsServices, resolve: loadServices } = Promise.withResolvers<void>();
+  const { promise: opensKeychain, resolve: openKeychain } = Promise.withResolvers<void>();
+  const startServices = (): void => {
+    loadServices();
+    if (!isQuitting) openKeychain();
+  };
   const handleCrash = createCrashHandler({
     ask: () => services.then(({ askAboutCrashes }) => askAboutCrashes()),
     logCrash: ({ reason, exitCode }, inRow, waitMs) => {
@@ -150,6 +157,7 @@ export const runApp = (options: StartOptions, built: string) => {
         dataFolder,
         runtime,
         startChild,
+        opensKeychain,
         earlyEngine: engine,
         describeStart,
         front,
@@ -195,20 +203,23 @@ export const runApp = (options: StartOptions, built: string) => {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !choice.get().keepRunning) app.quit();
   });
-  /** True if quitting was confirmed or the system is shutting down. */
-  let isQuitting = false;
   const leave = (): void => {
     isQuitting = true;
     front.allowClosing();
     app.quit();
   };
   app.on('before-quit', (event) => {
-    startServices();
+    // Without the keychain, which may ask for a password.
+    loadServices();
     if (isQuitting) return;
     event.preventDefault();
     void services
       .then(({ mayQuit }) => mayQuit())
-      .then((may) => (may ? leave() : front.show()), leave);
+      .then((may) => {
+        if (may) return leave();
+        startServices();
+        front.show();
+      }, leave);
   });
   powerMonitor.on('shutdown', () => (isQuitting = true));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);

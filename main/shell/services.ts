@@ -38,6 +38,8 @@ export const openServices = async (dependencies: {
   readonly dataFolder: string;
   readonly runtime: string;
   readonly startChild: StartChild;
+  /** Resolves when the keychain may be opened: never if the app quits before. */
+  readonly opensKeychain: Promise<void>;
   readonly earlyEngine: EarlyEngine;
   readonly describeStart: MainHandlers['shell.info'];
   readonly front: Front;
@@ -46,19 +48,21 @@ export const openServices = async (dependencies: {
   readonly spelling: Pick<Spelling, 'updateLanguages'>;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
 }) => {
-  const { options, built, dataFolder, startChild } = dependencies;
+  const { options, built, dataFolder, startChild, opensKeychain } = dependencies;
   const { front, isWindowless, spelling } = dependencies;
   const notify = (change: Change): void => front.notify('changed', change);
   const log = await openLog(dataFolder, 'main');
 
   const signIns = createSignIns({
-    openKeychain: () =>
-      openKeychain({
+    openKeychain: async () => {
+      await opensKeychain;
+      return openKeychain({
         service: 'Hearthline',
         account: dataFolder,
         launch: (args) => startChild(join(built, 'keychain.js'), args, 'Hearthline keychain'),
         log,
-      }),
+      });
+    },
     openVault: (key) =>
       openVault({ file: join(dataFolder, 'vault.bin'), key, random: randomBytes, log }),
   });

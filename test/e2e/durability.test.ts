@@ -1,10 +1,11 @@
 /** Failures of the computer: a keychain that hangs, an engine that cannot run, a damaged file. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
-import { isAlive } from '../processes.ts';
-import { Hearthline, kill, usualSize } from './support/hearthline.ts';
+import { isAlive, listDescendants } from '../processes.ts';
+import { getElectronPath, Hearthline, kill, repo, usualSize } from './support/hearthline.ts';
 import { isEnglish, look } from './support/look.ts';
 
 type Invoke = (command: string, input: unknown) => Promise<{ readonly ok: boolean }>;
@@ -61,6 +62,26 @@ test('while the keychain hangs, the window is open, leads are readable, and draf
     .fill('On my way, as soon as I am signed in');
   await expect(hearthline.row('Zoe Rivera').getByText('Draft')).toBeVisible();
   await hearthline.close();
+});
+
+test('an app that ends before its first paint does not ask the keychain', async ({ place }) => {
+  test.skip(process.platform === 'win32', 'Windows has no such signals');
+  const asked = join(place, 'asked');
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [...sandbox, '--disable-gpu', repo, `--user-data-dir=${join(place, 'app')}`];
+  const child = spawn(getElectronPath(), args, {
+    env: { ...process.env, HEARTHLINE_NODE: writeNode(place, `*keychain.js*) touch "${asked}";;`) },
+    stdio: 'ignore',
+  });
+  const findPage = () =>
+    listDescendants(child.pid as number).find(({ command }) => command.includes('=renderer'))?.pid;
+  await expect.poll(findPage, { intervals: [1] }).toBeDefined();
+  const ended = once(child, 'exit');
+  // So that it paints nothing.
+  process.kill(findPage() as number, 'SIGSTOP');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(asked)).toBe(false);
 });
 
 test('an engine that keeps crashing is reported as stopped, runs without the marketplace on request, and then normally', async ({
