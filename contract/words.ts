@@ -25,6 +25,7 @@ export const listPairs = (run: string): readonly string[] => {
 
 /** Returns the words of a text as the search index has them. */
 export const listIndexWords = (text: string): ReadonlySet<string> => {
+  if (plain.test(text)) return new Set(text.toLowerCase().match(/[a-z0-9]+/g));
   const words = new Set<string>();
   for (const run of foldText(text).match(runs) ?? []) {
     const rest = run.replaceAll(unspaced, (part) => {
