@@ -52,13 +52,15 @@ const untilNews = ['archived', 'noReplyNeeded', 'snoozedUntil', 'jobClosed'] as 
 type UntilNews = (typeof untilNews)[number];
 /** Set with a status that ends the job. */
 const jobClosed = 'jobClosed' satisfies UntilNews;
-const inUntilNews = `IN (${untilNews.map((name) => `'${name}'`).join(', ')})`;
+/** SQL: a mark ends with news. For IN, SQLite would fill a table with the names at each execution. */
+const endsWithNews = (mark: string): string =>
+  `(${untilNews.map((name) => `+${mark} = '${name}'`).join(' OR ')})`;
 
 /** SQL: the columns `known_at` and `known_message` of a mark that is set now; NULL for other marks. */
 export const selectKnownNow = (lead: string, mark: string): string => {
   const at = selectLastCustomerActivity(lead);
   return [at, selectLastCustomerMessage(lead, at)]
-    .map((column) => `CASE WHEN ${mark} ${inUntilNews} THEN ${column} END`)
+    .map((column) => `CASE WHEN ${endsWithNews(mark)} THEN ${column} END`)
     .join();
 };
 
@@ -294,14 +296,14 @@ export const findLatestMessage = (store: Store, lead: number): LastMessage | nul
     )
     .get(lead) ?? null;
 
+const selectMarkUntilNews = `
+SELECT 1 FROM marks WHERE lead = @lead AND ${endsWithNews('mark')}
+UNION ALL SELECT 1 FROM batch_marks WHERE lead = @lead AND ${endsWithNews('mark')} LIMIT 1`;
+
 /** True if a lead has a mark that ends when the customer writes, or an undo could restore one. */
 export const hasMarkUntilNews = (store: Store, lead: number): boolean =>
   store
-    .prepare<[{ readonly lead: number }]>(
-      'marks.waitsForNews',
-      `SELECT 1 FROM marks WHERE lead = @lead AND mark ${inUntilNews}
-       UNION ALL SELECT 1 FROM batch_marks WHERE lead = @lead AND mark ${inUntilNews} LIMIT 1`,
-    )
+    .prepare<[{ readonly lead: number }]>('marks.waitsForNews', selectMarkUntilNews)
     .get({ lead }) !== undefined;
 
 type CustomerMessage = {
@@ -311,7 +313,7 @@ type CustomerMessage = {
 };
 
 /** SQL: a mark that ends with news, set without knowing this message. */
-const isOutdated = `lead = @lead AND mark ${inUntilNews}
+const isOutdated = `lead = @lead AND ${endsWithNews('mark')}
   AND (ifnull(known_at, 0), ifnull(known_message, '')) < (@sentAt, @messageID)`;
 
 const endOutdated = (store: Store, message: CustomerMessage): void => {
@@ -330,7 +332,7 @@ export const endAtNews = (store: Store, message: CustomerMessage): void => {
   store
     .prepare<[number]>(
       'batches.news',
-      `UPDATE batch_marks SET news = 1 WHERE lead = ? AND mark ${inUntilNews}`,
+      `UPDATE batch_marks SET news = 1 WHERE lead = ? AND ${endsWithNews('mark')}`,
     )
     .run(message.lead);
 };

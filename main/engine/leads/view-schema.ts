@@ -40,6 +40,11 @@ const differs = mapCounts(
   ' OR ',
 );
 
+/** The columns that the conditions read: SQLite skips the triggers when others change. */
+const countedColumns = new Set(
+  countNames.flatMap((name) => countConditions[name]('new.').match(/(?<=new\.)\w+/g) ?? []),
+);
+
 const buildTrigger = (name: string, when: string, work: string): readonly [string, string] => [
   `${triggerPrefix}${name}`,
   `CREATE TRIGGER ${triggerPrefix}${name} AFTER ${when} BEGIN\n  ${work}\nEND`,
@@ -50,8 +55,16 @@ const counting: ReadonlyMap<string, string> = new Map([
   ['counts', counts],
   buildTrigger('added', 'INSERT ON inbox', add),
   buildTrigger('removed', 'DELETE ON inbox', remove),
-  buildTrigger('changed', `UPDATE ON inbox WHEN ${samePlace} AND (${differs})`, change),
-  buildTrigger('moved', `UPDATE ON inbox WHEN NOT ${samePlace}`, `${remove}\n  ${add}`),
+  buildTrigger(
+    'changed',
+    `UPDATE OF ${[...countedColumns].join(', ')} ON inbox WHEN ${samePlace} AND (${differs})`,
+    change,
+  ),
+  buildTrigger(
+    'moved',
+    `UPDATE OF account_id, business_id ON inbox WHEN NOT ${samePlace}`,
+    `${remove}\n  ${add}`,
+  ),
 ]);
 
 /** Two indexes for each view: of all leads, and by business. */

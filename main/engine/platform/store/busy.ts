@@ -29,7 +29,7 @@ type QueuedWork = {
 export type WriteQueue = ReturnType<typeof createWriteQueue>;
 
 /** Creates the queue of a store. `countCommits` counts its commits. */
-export const createWriteQueue = (countCommits: () => number) => {
+export const createWriteQueue = (countCommits: () => number, isInTransaction: () => boolean) => {
   const queue: QueuedWork[] = [];
   let mayWrite = true;
 
@@ -92,9 +92,9 @@ export const createWriteQueue = (countCommits: () => number) => {
       }
       return await result;
     },
-    /** Throws SQLITE_BUSY when `work` of `runWhenFree` would write before earlier writers. */
+    /** Throws SQLITE_BUSY when `work` of `runWhenFree` would begin to write before earlier writers. */
     requireTurn: (): void => {
-      if (!mayWrite) throw createTurnError();
+      if (!mayWrite && !isInTransaction()) throw createTurnError();
     },
   };
 };

@@ -73,7 +73,7 @@ export const createStore = (
     }
   };
   const { recordCommit, countCommits, flush } = createDurability(sync);
-  const { runWhenFree, requireTurn } = createWriteQueue(countCommits);
+  const { runWhenFree, requireTurn } = createWriteQueue(countCommits, () => db.inTransaction);
   const prepared = new Map<string, Statement<readonly unknown[], unknown>>();
 
   const prepare = (name: string, sql: string): Statement<readonly unknown[], unknown> => {
@@ -89,7 +89,7 @@ export const createStore = (
       get: (...parameters) => measure(() => statement.get(...parameters)),
       all: (...parameters) => measure(() => statement.all(...parameters)),
       run: (...parameters) => {
-        if (!db.inTransaction) requireTurn();
+        requireTurn();
         return measure(() => statement.run(...parameters));
       },
     };
