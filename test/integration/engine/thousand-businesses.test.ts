@@ -1,4 +1,5 @@
 /** An account with as many businesses as a sandbox offers. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { forkEngine, temporaryFolder } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
@@ -27,6 +28,8 @@ it(
     const report = await engine.until(
       'all is synchronized and registered',
       async () => {
+        // The window merges the changes of a tenth of a second.
+        await wait(100);
         await timed(times.counts, () => engine.ask('views.counts', {}));
         const { reports } = await timed(times.report, () => engine.ask('connection.report', {}));
         const [first] = reports;

@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const minute = 60_000;
-/** Shorter than a lease of a duty. */
-const stepMs = 9_000;
+/** A lease of a duty is longer than two steps. */
+const stepMs = 13_000;
 
 /** The system's clock. `pass` lets the steady clock run far ahead, while the time stays that of the service. */
 const fastClock = () => {
