@@ -11,7 +11,7 @@ import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { applyAllChanges } from '../../../../main/engine/leads/search.ts';
 import { parseTerms } from '../../../../contract/search-words.ts';
-import { toIndexEntries, listIndexWords } from '../../../../contract/words.ts';
+import { toIndexEntries, listIndexWords, tokenize } from '../../../../contract/words.ts';
 import { accountID, noon, testStore } from '../support/store.ts';
 import { listLeads } from '../support/list-leads.ts';
 
@@ -233,3 +233,12 @@ it('a search matches a scan page by page when most leads contain the words', () 
     }
   }
 }, 60_000);
+
+it('finds in plain texts the words that queries have', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (plain) => {
+      const words = new Set(tokenize(plain).map((token) => token.word));
+      expect(listIndexWords(plain)).toEqual(words);
+    }),
+  );
+});
