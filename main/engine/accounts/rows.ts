@@ -152,9 +152,10 @@ export const setConnected = (store: Store, accountID: string, connected: boolean
   store.prepare<[number, string]>('accounts.connected', sql).run(connected ? 1 : 0, accountID);
 };
 
+const selectOne = `${select} WHERE account_id = ?`;
+
 export const findAccount = (store: Store, accountID: string): AccountRow | null => {
-  const sql = `${select} WHERE account_id = ?`;
-  const row = store.prepare<[string], Row>('accounts.get', sql).get(accountID);
+  const row = store.prepare<[string], Row>('accounts.get', selectOne).get(accountID);
   return row === undefined ? null : toAccount(row);
 };
 

@@ -156,6 +156,8 @@ export const recordMemberReply = (store: Store, reply: MemberReply): number | nu
   return message.lead;
 };
 
+const selectEarly = `SELECT message, text, sent_at AS at, automatic FROM messages
+  WHERE lead = ? AND automatic IN (${suspected}, ${recognized}) ORDER BY sent_at, message`;
 type EarlyMessage = { message: number; text: string; at: number; automatic: number };
 
 /** Reviews messages that arrived before their lead. `writtenAt`: time of the last one that a person wrote. */
@@ -164,9 +166,7 @@ export const reviewEarlyMessages = (
   lead: number,
 ): { readonly leads: readonly number[]; readonly writtenAt: number | null } => {
   const facts = findLeadFacts(store, lead);
-  const sql = `SELECT message, text, sent_at AS at, automatic FROM messages
-    WHERE lead = ? AND automatic IN (${suspected}, ${recognized}) ORDER BY sent_at, message`;
-  const early = store.prepare<[number], EarlyMessage>('automatic.early', sql).all(lead);
+  const early = store.prepare<[number], EarlyMessage>('automatic.early', selectEarly).all(lead);
   if (facts === null || early.length === 0) return { leads: [], writtenAt: null };
   const leads: number[] = [];
   let writtenAt: number | null = null;

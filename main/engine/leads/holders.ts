@@ -13,15 +13,13 @@ export type HeldLead = {
 
 const sameGeneration = 'o.service = a.service AND o.generation = a.generation';
 
+const selectSiblings = `
+SELECT 1 FROM accounts a JOIN accounts o ON o.account_id <> a.account_id AND ${sameGeneration}
+WHERE a.account_id = ? LIMIT 1`;
+
 /** True if another account has the same service and interface generation. */
 export const hasSiblings = (store: Store, accountID: string): boolean =>
-  store
-    .prepare<[string]>(
-      'holders.siblings',
-      `SELECT 1 FROM accounts a JOIN accounts o ON o.account_id <> a.account_id AND ${sameGeneration}
-       WHERE a.account_id = ? LIMIT 1`,
-    )
-    .get(accountID) !== undefined;
+  store.prepare<[string]>('holders.siblings', selectSiblings).get(accountID) !== undefined;
 
 /** A negotiation's leads in accounts of the same service and generation, connected ones first. */
 export const listLeadsOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>

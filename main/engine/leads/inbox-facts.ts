@@ -22,18 +22,22 @@ type Account = {
   readonly connectedAt: number;
 };
 
+// SQL is built once: a new text for each call would be hashed each time.
+const selectAccount = `
+SELECT a.practice <= (${onlyPractice}) AS shown,
+  ifnull(${selectStored('a.profile', '$.environment')} = 'staging', 0) AS test,
+  EXISTS (SELECT 1 FROM accounts o
+    WHERE o.service = a.service AND o.generation > a.generation) AS twinned,
+  a.connected_at AS connectedAt
+FROM accounts a WHERE a.account_id = ?`;
+
 const readAccount = (store: Store, accountID: string): Account =>
-  store
-    .prepare<[string], Account>(
-      'inbox.account',
-      `SELECT a.practice <= (${onlyPractice}) AS shown,
-         ifnull(${selectStored('a.profile', '$.environment')} = 'staging', 0) AS test,
-         EXISTS (SELECT 1 FROM accounts o
-           WHERE o.service = a.service AND o.generation > a.generation) AS twinned,
-         a.connected_at AS connectedAt
-       FROM accounts a WHERE a.account_id = ?`,
-    )
-    .get(accountID) ?? { shown: 0, test: 0, twinned: 0, connectedAt: 0 };
+  store.prepare<[string], Account>('inbox.account', selectAccount).get(accountID) ?? {
+    shown: 0,
+    test: 0,
+    twinned: 0,
+    connectedAt: 0,
+  };
 
 /** The person at this computer; null without a team. */
 export const findOwnPerson = (store: Store): string | null =>
@@ -115,7 +119,6 @@ const isAnswer = 'm.automatic IN (0, 4)';
 /** SQL: the message `m` can be the last one in a row. */
 export const canBeLast = `${isAnswer} AND ${isSent}`;
 
-// SQL is built once: a new text for each call would be hashed each time.
 const buildSelectLast = (columns: string, condition: string, failed: number): string =>
   `SELECT m.message, m.side, m.sent_at AS at ${columns} FROM messages m
    WHERE m.lead = ? ${condition} AND ${isAnswer} ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`;

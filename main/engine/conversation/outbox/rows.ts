@@ -301,10 +301,10 @@ export const isOtherMessage = (store: Store, row: Outgoing, messageID: string): 
     )
     .get(row.accountID, messageID, row.known) !== undefined;
 
+const selectPossiblySent = `${select} WHERE o.lead = ? AND (o.state IN ('sending', 'checking')
+    OR (o.state = 'queued' AND o.attempts > 0) OR mayHaveLeft = 1)
+  ORDER BY o.state = 'failed', o.message`;
+
 /** Replies of a conversation that were or may have been sent, unfailed ones first. */
-export const listPossiblySentReplies = (store: Store, lead: number): readonly Outgoing[] => {
-  const sql = `${select} WHERE o.lead = ? AND (o.state IN ('sending', 'checking')
-      OR (o.state = 'queued' AND o.attempts > 0) OR mayHaveLeft = 1)
-    ORDER BY o.state = 'failed', o.message`;
-  return store.prepare<[number], Outgoing>('outbox.leaving', sql).all(lead);
-};
+export const listPossiblySentReplies = (store: Store, lead: number): readonly Outgoing[] =>
+  store.prepare<[number], Outgoing>('outbox.leaving', selectPossiblySent).all(lead);

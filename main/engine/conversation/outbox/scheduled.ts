@@ -59,11 +59,12 @@ const customerWrote: Failure = {
   message: 'The customer wrote before the reply was due.',
 };
 
+const failUnlessAnswered = `UPDATE outbox SET state = 'failed', reason = ?
+  WHERE lead = ? AND ${isScheduled} AND unless_answered = 1`;
+
 /** Fails replies that depended on the customer's silence. The caller refreshes the inbox row. */
 export const holdBack = (store: Store, lead: number): void => {
-  const sql = `UPDATE outbox SET state = 'failed', reason = ?
-    WHERE lead = ? AND ${isScheduled} AND unless_answered = 1`;
   store
-    .prepare<[string, number]>('scheduled.holdBack', sql)
+    .prepare<[string, number]>('scheduled.holdBack', failUnlessAnswered)
     .run(JSON.stringify(customerWrote), lead);
 };
