@@ -256,7 +256,7 @@ describe('a write', () => {
     store
       .prepare<[string], unknown>(
         'test.slow',
-        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000)
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
          SELECT count(*), ? FROM n`,
       )
       .get('secret words');
