@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toLeadID } from '../../../../main/engine/platform/store/ids.ts';
+import { hasPendingChanges } from '../../../../main/engine/leads/search.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import { newLead, noticeBench } from '../support/notices.ts';
@@ -70,6 +71,12 @@ describe('a notice', () => {
     const { deliver, notices } = noticeBench();
     deliver(newLead('1'), message('m1', '1', 'Customer', 'Hi', noon + 1));
     expect(notices).toHaveLength(1);
+  });
+
+  it('leaves the words of a burst to the indexing in slices', () => {
+    const { deliver, store } = noticeBench();
+    deliver(...Array.from({ length: 10 }, (_, index) => newLead(String(index))));
+    expect(hasPendingChanges(store)).toBe(true);
   });
 
   it('is in the chosen language', () => {
