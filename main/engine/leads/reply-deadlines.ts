@@ -21,12 +21,20 @@ const getSystemZone = (): string => {
   return systemZone;
 };
 
+let recentZone = { name: '', readAt: -Infinity };
+
+/** The zone of at most a second ago: a burst has many short batches. */
+const getRecentZone = (): string => {
+  const now = performance.now();
+  if (now - recentZone.readAt > 1_000) recentZone = { name: getSystemZone(), readAt: now };
+  return recentZone.name;
+};
+
 /** By time zone; bursts of deliveries need it thousands of times. */
 const cache = new WeakMap<Settings, Map<string, BusinessTime>>();
 
-export const getBusinessTime = (store: Store): BusinessTime => {
+export const getBusinessTime = (store: Store, zone = getSystemZone()): BusinessTime => {
   const settings = readSettings(store);
-  const zone = getSystemZone();
   const ofSettings = getOrAdd(cache, settings, () => new Map<string, BusinessTime>());
   return getOrAdd(ofSettings, zone, () => createBusinessTime(settings.businessHours, zone));
 };
@@ -34,7 +42,8 @@ export const getBusinessTime = (store: Store): BusinessTime => {
 /** Returns a function from the start of waiting to the deadline, or null, by the settings of its first call. */
 export const createReplyDeadline = (store: Store): ((since: number) => number | null) => {
   let businessTime: BusinessTime | null = null;
-  return (since) => (businessTime ??= getBusinessTime(store)).add(since, replyTimeMs);
+  return (since) =>
+    (businessTime ??= getBusinessTime(store, getRecentZone())).add(since, replyTimeMs);
 };
 
 /** IANA time zone of the business hours. */

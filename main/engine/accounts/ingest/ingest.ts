@@ -90,7 +90,8 @@ export type Ingest = {
 
 const maxParsed = 200;
 
-const maxPerCommit = 50;
+/** A slice applies about as many. */
+const maxListed = 16;
 
 /** Interval of published changes while a backlog or a history is applied. */
 const publishEveryMs = 100;
@@ -164,13 +165,13 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   function* takeRecordedSteps(isOver: () => boolean): Generator<Step, void> {
     let isFirst = true;
     for (;;) {
-      const deliveries = listDeliveriesToApply(store, maxPerCommit);
+      const deliveries = listDeliveriesToApply(store, maxListed);
       for (const delivery of deliveries) {
         if (!isFirst && isOver()) return;
         isFirst = false;
         yield createDeliveryStep(delivery);
       }
-      if (deliveries.length < maxPerCommit) return;
+      if (deliveries.length < maxListed) return;
     }
   }
 
