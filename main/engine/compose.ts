@@ -53,8 +53,8 @@ import { noFetcher, failWithoutService, disableServiceCommands } from './alone.t
 /** Longest wait of a stopping engine for requests in progress. */
 const lastRequestsMs = 1_000;
 
-/** Delay of the receiver's start while the window loads its first leads. */
-const receiverDelayMs = 1_000;
+/** Delay of everything else while the window loads its first leads. */
+const firstLeadsMs = 1_000;
 
 /** Composes an engine on an open store; `start` begins to receive and to synchronize. */
 export const compose = (dependencies: {
@@ -329,13 +329,16 @@ export const compose = (dependencies: {
     receive,
     start: () => {
       if (isAlone) return sendBadge();
-      // The window requests its leads now, and nothing may delay them.
-      clock.after(initialAccounts === null ? receiverDelayMs : 0, receiving.start);
-      void runInBackground('applying what was recorded', applyRecorded);
       if (initialAccounts !== null) registry.begin(initialAccounts);
       sendBadge();
-      void reorderLeads();
-      background.push(startIndexing(shared), removeOldBodies({ ...shared, storedOnlyKinds }));
+      // The window requests its leads now, and nothing may delay them.
+      const startRest = clock.after(initialAccounts === null ? firstLeadsMs : 0, () => {
+        receiving.start();
+        void runInBackground('applying what was recorded', applyRecorded);
+        void reorderLeads();
+        background.push(startIndexing(shared), removeOldBodies({ ...shared, storedOnlyKinds }));
+      });
+      background.push(startRest);
     },
     stop: async () => {
       changes.stop();
