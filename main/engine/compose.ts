@@ -32,6 +32,7 @@ import { createViewCounts } from './leads/view-counts.ts';
 import { createAutomaticReplyRuntime } from './automatic/runtime.ts';
 import { createWaking } from './leads/waking.ts';
 import { applyOrderChange } from './leads/follow-hours.ts';
+import { detectSystemZone } from './leads/reply-deadlines.ts';
 import { startIndexing } from './leads/word-indexer.ts';
 import type { Store } from './platform/store/store.ts';
 import { unknownSender } from './conversation/outbox/courier.ts';
@@ -287,6 +288,9 @@ export const compose = (dependencies: {
     if (isAlone) return;
     void runInBackground('applying what was recorded', applyRecorded);
     void runInBackground('waking up', () => {
+      // The computer may have traveled.
+      detectSystemZone();
+      void reorderLeads();
       registry.wake();
       jobStatus?.wake();
       outbox.wake();

@@ -10,31 +10,22 @@ export const replyTimeMs = 4 * 60 * 60_000;
 
 let systemZone: string | null = null;
 
-/** Cached for the current batch only, because a computer can travel, and Intl is slow. */
-const getSystemZone = (): string => {
-  if (systemZone === null) {
-    systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    queueMicrotask(() => {
-      systemZone = null;
-    });
-  }
-  return systemZone;
-};
+/** Asked once, because Intl is slow. */
+const getSystemZone = (): string =>
+  (systemZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-let recentZone = { name: '', readAt: -Infinity };
-
-/** The zone of at most a second ago: a burst has many short batches. */
-const getRecentZone = (): string => {
-  const now = performance.now();
-  if (now - recentZone.readAt > 1_000) recentZone = { name: getSystemZone(), readAt: now };
-  return recentZone.name;
+/** Detects the computer's time zone again, which Node does only when the variable is set or deleted. */
+export const detectSystemZone = (): void => {
+  if (process.env['TZ'] === undefined) delete process.env['TZ'];
+  systemZone = null;
 };
 
 /** By time zone; bursts of deliveries need it thousands of times. */
 const cache = new WeakMap<Settings, Map<string, BusinessTime>>();
 
-export const getBusinessTime = (store: Store, zone = getSystemZone()): BusinessTime => {
+export const getBusinessTime = (store: Store): BusinessTime => {
   const settings = readSettings(store);
+  const zone = getSystemZone();
   const ofSettings = getOrAdd(cache, settings, () => new Map<string, BusinessTime>());
   return getOrAdd(ofSettings, zone, () => createBusinessTime(settings.businessHours, zone));
 };
@@ -42,8 +33,7 @@ export const getBusinessTime = (store: Store, zone = getSystemZone()): BusinessT
 /** Returns a function from the start of waiting to the deadline, or null, by the settings of its first call. */
 export const createReplyDeadline = (store: Store): ((since: number) => number | null) => {
   let businessTime: BusinessTime | null = null;
-  return (since) =>
-    (businessTime ??= getBusinessTime(store, getRecentZone())).add(since, replyTimeMs);
+  return (since) => (businessTime ??= getBusinessTime(store)).add(since, replyTimeMs);
 };
 
 /** IANA time zone of the business hours. */

@@ -9,6 +9,7 @@ import type { Change } from '../../../../contract/events.ts';
 import type { LeadID } from '../../../../contract/records.ts';
 import { createLeadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
+import { detectSystemZone } from '../../../../main/engine/leads/reply-deadlines.ts';
 import { detailsOf } from '../support/readers.ts';
 import { createSettingsCommands } from '../../../../main/engine/tools/settings.ts';
 import { createThreadCommands } from '../../../../main/engine/conversation/commands.ts';
@@ -457,12 +458,15 @@ describe('settings', () => {
     expect(await opening()).toEqual(succeed({ at: null }));
   });
 
-  it('give the next opening in the time zone that the computer has now', async () => {
+  it('give the next opening in the time zone to which the computer has traveled', async () => {
     const made = bench();
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      detectSystemZone();
+    });
     const openingIn = async (timeZone: string): Promise<number> => {
-      const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone };
-      vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
-      onTestFinished(() => void vi.restoreAllMocks());
+      vi.stubEnv('TZ', timeZone);
+      detectSystemZone();
       const opening = await made['hours.nextOpening']({});
       return (opening.ok && opening.value.at) || 0;
     };
