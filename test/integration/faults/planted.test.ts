@@ -51,7 +51,7 @@ const bundleWith = async (changes: readonly Change[], folder: string): Promise<s
 };
 
 const runCampaign = async (bundles: string, only: string): Promise<[number | null, string]> => {
-  const args = ['--minutes', '0.1', '--seed', '5', '--patience', '5', '--only', only];
+  const args = ['--minutes', '0.1', '--seed', '1', '--patience', '5', '--only', only];
   const child = spawn(process.execPath, [resolveProgram('test/faults/faults.ts'), ...args], {
     env: { ...process.env, [bundlesVariable]: bundles },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -125,7 +125,8 @@ const defects: readonly {
         'if (onDisk > wanted) await (syncing ??= syncOnce());',
       ],
     ],
-    fault: 'power cut as what cannot be asked for',
+    // The seed begins with a kill: its call then waits in the database, no longer in the journal, for the power cut.
+    fault: 'what cannot be asked for',
     found: /^lost: legacy lead/m,
   },
   {
