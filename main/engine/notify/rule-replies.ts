@@ -56,13 +56,19 @@ export const readRuleText = (store: Store, lead: number): string =>
 
 const limitName = 'notices.limitDay';
 
+/** With an hour that is repeated at the end of summer time. */
+const longestDayMs = 25 * 60 * 60_000;
+
 /** Builds the notice that rules have reached the limit of this day, once a day; otherwise null. */
 export const buildLimitNotice = (store: Store, clock: Pick<Clock, 'now'>): Notice | null => {
+  const { automaticRepliesADay, language } = readSettings(store);
+  // Computing the start of a day would delay the window's first leads.
+  if (countSentSince(store, clock.now() - longestDayMs) < automaticRepliesADay) return null;
   const today = startOfDay(clock.now(), readBusinessZone(store));
   if ((readSetting(store, limitName, z.number()) ?? 0) >= today) return null;
   const sent = countSentSince(store, today);
-  if (sent < readSettings(store).automaticRepliesADay) return null;
+  if (sent < automaticRepliesADay) return null;
   store.write(() => storeSetting(store, limitName, today));
-  const title = getNoticeWords(readSettings(store).language).limit(sent);
+  const title = getNoticeWords(language).limit(sent);
   return { kind: 'limit', leadID: null, upTo: null, title, body: '' };
 };
