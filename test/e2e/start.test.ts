@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from './support/fixtures.ts';
 import { isAlive, listDescendants } from '../processes.ts';
-import { Hearthline, repo } from './support/hearthline.ts';
+import { Hearthline, kill, repo } from './support/hearthline.ts';
 
 type Ready = {
   readonly args?: readonly string[];
@@ -69,7 +69,7 @@ test('it ends by a signal although its page has not requested its script', async
   const ended = end(child, 'SIGTERM');
   // After ten seconds the script would kill it.
   await expect.poll(() => isAlive(main.pid), { timeout: 9_000 }).toBe(false);
-  process.kill(page, 'SIGCONT');
+  kill(page);
   expect(await ended).toBe(0);
 });
 
