@@ -69,6 +69,8 @@ export const createMarker = (stores: BaseLeadStores) => {
       outcome: request.then((error) => {
         change.isRunning = false;
         if (error !== null) change.isInEffect = false;
+        // The window shows this row until it is fetched again.
+        change.row = findRow(stores, about.row.leadID) ?? about.row;
         return error;
       }),
     };
@@ -118,8 +120,6 @@ export const createMarker = (stores: BaseLeadStores) => {
         undoing.marks = change.getPrevious(before);
         const undoError = await mark(undoing.marks);
         own.isInEffect = undoError !== null;
-        // The window shows this row until it is fetched again.
-        undoing.row = findRow(stores, leadID) ?? lead;
         return undoError;
       };
       const undoing = record({ row: lead, marks: {}, names, isUndo: true }, restore());

@@ -163,6 +163,18 @@ it('the undo of a change to a row that lacks an earlier undo does not restore wh
   expect(stored).toEqual({ jobStatus: null });
 });
 
+it('the undo of a change to a row that lacks an earlier change restores that change', async () => {
+  const { set, pressZ, refresh, accept, acceptAll, stored } = startMarking();
+  set(quoted);
+  refresh();
+  await accept();
+  set(hired);
+  await accept();
+  pressZ();
+  await acceptAll();
+  expect(stored).toEqual({ jobStatus: quoted });
+});
+
 it('two undos before the first answer restore the value before both changes', async () => {
   const { set, pressZ, acceptAll, stored } = startMarking();
   set(quoted);
