@@ -54,7 +54,7 @@ import { noFetcher, failWithoutService, disableServiceCommands } from './alone.t
 /** Longest wait of a stopping engine for requests in progress. */
 const lastRequestsMs = 1_000;
 
-/** Delay of everything else while the window loads its first leads. */
+/** Delay of the receiver and of background work, so that the window loads its first leads sooner. */
 const firstLeadsMs = 1_000;
 
 /** Composes an engine on an open store; `start` begins to receive and to synchronize. */
@@ -285,11 +285,11 @@ export const compose = (dependencies: {
   const answer = createAnswerer(available, store, clock, log);
 
   const wake = (): void => {
+    // Before deliveries are applied, because the computer may have traveled.
+    detectSystemZone();
     if (isAlone) return;
     void runInBackground('applying what was recorded', applyRecorded);
     void runInBackground('waking up', () => {
-      // The computer may have traveled.
-      detectSystemZone();
       void reorderLeads();
       registry.wake();
       jobStatus?.wake();
@@ -335,7 +335,7 @@ export const compose = (dependencies: {
       if (isAlone) return sendBadge();
       if (initialAccounts !== null) registry.begin(initialAccounts);
       sendBadge();
-      // The window requests its leads now, and nothing may delay them.
+      // The window requests its first leads now, and this work would delay them.
       const startRest = clock.after(initialAccounts === null ? firstLeadsMs : 0, () => {
         receiving.start();
         void runInBackground('applying what was recorded', applyRecorded);

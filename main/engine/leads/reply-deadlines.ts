@@ -10,11 +10,11 @@ export const replyTimeMs = 4 * 60 * 60_000;
 
 let systemZone: string | null = null;
 
-/** Asked once, because Intl is slow. */
+/** Cached until the computer wakes up, because Intl is slow. */
 const getSystemZone = (): string =>
   (systemZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Detects the computer's time zone again, which Node does only when the variable is set or deleted. */
+/** Makes Node detect the computer's time zone again, which it does only when TZ is set or deleted. */
 export const detectSystemZone = (): void => {
   if (process.env['TZ'] === undefined) delete process.env['TZ'];
   systemZone = null;

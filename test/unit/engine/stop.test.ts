@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { FromEngine } from '../../../contract/port.ts';
 import { createEngine } from '../../../main/engine/engine.ts';
 import { someEngineFacts } from '../../engine-facts.ts';
+import { startEngine } from './support/engine.ts';
 import { serveHere } from './support/serve.ts';
 import { temporaryFolder, testClock, testLog } from './support/store.ts';
 
@@ -39,4 +40,12 @@ it('an engine that is stopped before its receiver listens exits without errors, 
   expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
   expect(messages.at(-1)).toEqual({ type: 'stopped' });
   expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+it('an engine that is stopped in its first second starts nothing afterwards', async () => {
+  const clock = testClock();
+  const { stop, logged } = startEngine(temporaryFolder(), clock);
+  await stop();
+  clock.advance(10_000);
+  expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -2,14 +2,13 @@ import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
 import { viewNames } from '../../../../contract/views.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commands } from '../../../../contract/commands.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadID } from '../../../../contract/records.ts';
 import { createLeadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
-import { detectSystemZone } from '../../../../main/engine/leads/reply-deadlines.ts';
 import { detailsOf } from '../support/readers.ts';
 import { createSettingsCommands } from '../../../../main/engine/tools/settings.ts';
 import { createThreadCommands } from '../../../../main/engine/conversation/commands.ts';
@@ -456,21 +455,5 @@ describe('settings', () => {
     const week = defaultBusinessHours.week.map(() => []);
     await made['settings.change']({ businessHours: { ...defaultBusinessHours, week } });
     expect(await opening()).toEqual(succeed({ at: null }));
-  });
-
-  it('give the next opening in the time zone to which the computer has traveled', async () => {
-    const made = bench();
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      detectSystemZone();
-    });
-    const openingIn = async (timeZone: string): Promise<number> => {
-      vi.stubEnv('TZ', timeZone);
-      detectSystemZone();
-      const opening = await made['hours.nextOpening']({});
-      return (opening.ok && opening.value.at) || 0;
-    };
-    const inNewYork = await openingIn('America/New_York');
-    expect(await openingIn('America/Los_Angeles')).toBe(inNewYork + 3 * 60 * 60_000);
   });
 });

@@ -19,8 +19,10 @@ export type Ask = <C extends Command>(
 export const startEngine = (
   dataFolder: string,
   clock: Clock = testClock(),
+  isAlone = false,
 ): {
   readonly ask: Ask;
+  readonly wake: () => void;
   readonly stop: () => Promise<void>;
   readonly sent: readonly FromEngine[];
   readonly logged: readonly LogLine[];
@@ -32,6 +34,7 @@ export const startEngine = (
   const engine = createEngine({
     dataFolder,
     accounts: null,
+    isAlone,
     runs: someEngineFacts,
     port: {
       send: (message: FromEngine) => {
@@ -60,6 +63,7 @@ export const startEngine = (
         waiting.set(lastID, resolve);
         receive({ type: 'invoke', id: lastID, command, input });
       }),
+    wake: () => receive({ type: 'wake' }),
     stop: engine.stop,
     sent,
     logged: log.lines,
