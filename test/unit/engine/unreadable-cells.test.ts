@@ -14,7 +14,7 @@ import { fill } from '../../bench/seed.ts';
 import { firstReply } from './automatic/bench.ts';
 import { tablesOf } from './support/filled.ts';
 import { startEngine, type Ask } from './support/engine.ts';
-import { noon } from './support/store.ts';
+import { noon, testClock } from './support/store.ts';
 
 type EngineCommand = CommandsOf<'engine'>;
 
@@ -268,7 +268,11 @@ const engineOver = (change: (db: Database.Database) => void = () => undefined) =
   const db = new Database(file);
   change(db);
   db.close();
-  return { folder, ...startEngine(folder) };
+  const clock = testClock();
+  const engine = startEngine(folder, clock);
+  // Its background work begins.
+  clock.advance(1_000);
+  return { folder, ...engine };
 };
 
 describe('a database with unreadable cells', () => {
@@ -299,11 +303,13 @@ describe('a database with unreadable cells', () => {
     const work = async (): Promise<void> => {
       for (let round = rounds.pop(); round !== undefined; round = rounds.pop()) {
         const damaged = round;
-        const { ask, stop, folder } = engineOver((db) => {
+        const { ask, stop, logged, folder } = engineOver((db) => {
           for (const { column, offset } of damaged) damage(db, column, offset);
         });
         const names = damaged.map(({ column: { table, column } }) => `${table}.${column}`);
-        for (const fault of await openPages(ask)) found.push(`${names.join()}: ${fault}`);
+        const faults = await openPages(ask);
+        const errors = logged.flatMap(({ level, text }) => (level === 'error' ? text : []));
+        for (const fault of [...faults, ...errors]) found.push(`${names.join()}: ${fault}`);
         await stop();
         rmSync(folder, { recursive: true, force: true });
       }
