@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, vi } from 'vitest';
 
-// A part of the window that still loads would fail for this file, and for the worker's next ones as well.
+// A part of the window that is still loading would fail, for the worker's next files as well.
 afterAll(() => vi.dynamicImportSettled());
 
 const { testPath } = expect.getState();

@@ -336,13 +336,13 @@ export const compose = (dependencies: {
       if (initialAccounts !== null) registry.begin(initialAccounts);
       sendBadge();
       // The window requests its first leads now, and this work would delay them.
-      const startRest = clock.after(initialAccounts === null ? firstLeadsMs : 0, () => {
+      const cancelStart = clock.after(initialAccounts === null ? firstLeadsMs : 0, () => {
         receiving.start();
         void runInBackground('applying what was recorded', applyRecorded);
         void reorderLeads();
         background.push(startIndexing(shared), removeOldBodies({ ...shared, storedOnlyKinds }));
       });
-      background.push(startRest);
+      background.push(cancelStart);
     },
     stop: async () => {
       changes.stop();

@@ -209,7 +209,7 @@ export const runApp = (options: StartOptions, built: string) => {
     app.quit();
   };
   app.on('before-quit', (event) => {
-    // Without the keychain, which may ask for a password.
+    // The keychain stays closed, because it may ask for a password.
     loadServices();
     if (isQuitting) return;
     event.preventDefault();

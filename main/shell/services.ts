@@ -38,7 +38,7 @@ export const openServices = async (dependencies: {
   readonly dataFolder: string;
   readonly runtime: string;
   readonly startChild: StartChild;
-  /** Resolves when the keychain may be opened: never if the app quits before. */
+  /** Resolves when the keychain may be opened: never if the app quits first. */
   readonly opensKeychain: Promise<void>;
   readonly earlyEngine: EarlyEngine;
   readonly describeStart: MainHandlers['shell.info'];

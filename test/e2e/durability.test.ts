@@ -77,7 +77,7 @@ test('an app that ends before its first paint does not ask the keychain', async 
     listDescendants(child.pid as number).find(({ command }) => command.includes('=renderer'))?.pid;
   await expect.poll(findPage, { intervals: [1] }).toBeDefined();
   const ended = once(child, 'exit');
-  // So that it paints nothing.
+  // A stopped page paints nothing.
   process.kill(findPage() as number, 'SIGSTOP');
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

@@ -52,7 +52,10 @@ const untilNews = ['archived', 'noReplyNeeded', 'snoozedUntil', 'jobClosed'] as 
 type UntilNews = (typeof untilNews)[number];
 /** Set with a status that ends the job. */
 const jobClosed = 'jobClosed' satisfies UntilNews;
-/** SQL: a mark ends with news. For IN, SQLite would fill a table with the names at each execution. */
+/**
+ * SQL: a mark ends with news. For IN, SQLite would fill a table with the names at each execution; the
+ * plus keeps it from changing OR into IN.
+ */
 const endsWithNews = (mark: string): string =>
   `(${untilNews.map((name) => `+${mark} = '${name}'`).join(' OR ')})`;
 

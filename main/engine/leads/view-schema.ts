@@ -40,7 +40,7 @@ const differs = mapCounts(
   ' OR ',
 );
 
-/** The columns that the conditions read: SQLite skips the triggers when others change. */
+/** The columns that the conditions read: SQLite skips the triggers when only others change. */
 const countedColumns = new Set(
   countNames.flatMap((name) => countConditions[name]('new.').match(/(?<=new\.)\w+/g) ?? []),
 );

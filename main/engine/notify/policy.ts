@@ -244,8 +244,8 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     consider: (news: readonly CustomerActivity[]): void => {
       const worth = selectNotifiable(news);
       if (worth.length === 0) return;
-      // A repeated notice after a power cut is better than waiting for the disk at each burst. As news,
-      // the transaction leaves the words of a burst to the indexing in slices (leads/search.ts).
+      // A repeated notice after a power cut is better than waiting for the disk at each burst. A
+      // transaction of news does not index the words of a burst (leads/search.ts).
       const now = store.changeAs('news', () =>
         store.writeRepeatable(() => {
           for (const { lead, at } of worth) setNotified(store, lead, at);

@@ -56,7 +56,7 @@ export const readRuleText = (store: Store, lead: number): string =>
 
 const limitName = 'notices.limitDay';
 
-/** With an hour that is repeated at the end of summer time. */
+/** The day on which summer time ends has 25 hours. */
 const longestDayMs = 25 * 60 * 60_000;
 
 /** Builds the notice that rules have reached the limit of this day, once a day; otherwise null. */

@@ -90,7 +90,7 @@ export type Ingest = {
 
 const maxParsed = 200;
 
-/** A slice applies about as many. */
+/** Deliveries that are read at once: about as many as a slice applies. */
 const maxListed = 16;
 
 /** Interval of published changes while a backlog or a history is applied. */

@@ -234,7 +234,7 @@ it('a search matches a scan page by page when most leads contain the words', () 
   }
 }, 60_000);
 
-it('finds in plain texts the words that queries have', () => {
+it('indexes a plain text by the words that a query of it has', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (plain) => {
       const words = new Set(tokenize(plain).map((token) => token.word));

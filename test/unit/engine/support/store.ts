@@ -37,7 +37,7 @@ export const newReplyID = (): ReplyID => randomUUID() as ReplyID;
 
 export type TestClock = Clock & {
   readonly advance: (ms: number) => void;
-  /** Advances as for a computer that slept: each due timer runs once, at the end. */
+  /** Advances like the clock of a computer that slept: each due timer runs once, at the end. */
   readonly sleep: (ms: number) => void;
   /** Changes the system clock: no time passes and no timer runs. */
   readonly set: (now: number) => void;
