@@ -119,14 +119,18 @@ export const createOwner = ({
   ): Promise<Answer<Done>> => {
     const { invitation, proofDigest } = createInvitation(secret);
     const { desk, team, person } = owner;
-    const invited = await desk.invite({ invitation, proofDigest, person, role: 'owner' });
-    if (!invited.ok) return invited;
     const { wrapping } = joiner;
-    const proof = deriveInvitationProof(secret);
-    const joined = await joiner.desk.join({ team, invitation, proof, wrapping, founding: null });
-    const digits = deriveSixDigits(secret, joiner);
-    const done = joined.ok ? await confirm(desk, read, { invitation, secret, digits }) : joined;
-    // Nobody else has its secret. The failure need not wait for the hub, which may not answer.
+    const addJoiner = async (): Promise<Answer<Done>> => {
+      const invited = await desk.invite({ invitation, proofDigest, person, role: 'owner' });
+      if (!invited.ok) return invited;
+      const proof = deriveInvitationProof(secret);
+      const joined = await joiner.desk.join({ team, invitation, proof, wrapping, founding: null });
+      if (!joined.ok) return joined;
+      const digits = deriveSixDigits(secret, joiner);
+      return confirm(desk, read, { invitation, secret, digits });
+    };
+    const done = await addJoiner();
+    // Nobody else can use it. The failure need not wait for the hub, which may not answer.
     if (!done.ok) void desk.withdraw({ invitation });
     return done;
   };
