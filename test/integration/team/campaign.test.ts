@@ -17,7 +17,7 @@ it('desktops agree after their cluster and they themselves were killed, cut off 
 
 it('an office agrees with its customers after its log servers, hubs and engines were killed', async () => {
   const { faults, events, ...findings } = await runOffice({
-    minutes: 0.7,
+    minutes: 1,
     seed: 2,
     desktops: 3,
     isWanted: (name) => /^(?:all log servers are|both hubs are|an engine is) killed$/.test(name),
