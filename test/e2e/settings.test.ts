@@ -98,6 +98,7 @@ test('text size and contrast apply to the whole window and survive a restart', a
   await expect(html(again)).toHaveAttribute('data-contrast', 'more');
   await expect.poll(() => readZoom(again)).toBe(125);
   await again.waitForScreen('inbox');
+  await again.waitForPaint();
   await again.page.keyboard.press('Control+0');
   await expect.poll(() => readZoom(again)).toBe(100);
   await again.close();

@@ -113,7 +113,7 @@ export class Hearthline {
     const hearthline = new Hearthline(app, page, dataFolder);
     if (size) {
       await hearthline.resize(size);
-      await hearthline.#isPainted();
+      await hearthline.waitForPaint();
     }
     return hearthline;
   }
@@ -223,8 +223,8 @@ export class Hearthline {
     return answer.value.settings;
   }
 
-  /** Keys pressed before the first paint are lost. */
-  async #isPainted(): Promise<void> {
+  /** Waits for the window's first paint: keys pressed before it are lost. */
+  async waitForPaint(): Promise<void> {
     await this.page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
