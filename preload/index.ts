@@ -1,6 +1,5 @@
 /** Exposes the contract's two functions to the window. Main validates the input of every call. */
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Answer } from '../contract/errors.ts';
 import type { EventName } from '../contract/events.ts';
 
 const listeners = new Map<string, Set<(payload: unknown) => void>>();
@@ -10,9 +9,9 @@ ipcRenderer.on('hearthline:event', (_event, name: string, payload: unknown) => {
 });
 
 contextBridge.exposeInMainWorld('hearthline', {
-  /** Calls a command; failures are returned, not thrown. */
+  /** Calls a command; resolves to the JSON of its answer, because this bridge copies objects slowly. */
   invoke: (command: string, input: unknown) =>
-    ipcRenderer.invoke('hearthline:invoke', command, input) as Promise<Answer<unknown>>,
+    ipcRenderer.invoke('hearthline:invoke', command, input) as Promise<string>,
   /** Subscribes to an event; the returned function unsubscribes. */
   on: (event: EventName, listener: (payload: unknown) => void) => {
     const own = listeners.get(event) ?? new Set();

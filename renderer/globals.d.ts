@@ -1,11 +1,11 @@
 /// <reference types="vite/client" />
 import 'react';
-import type { Bridge } from './platform/bridge.ts';
+import type { ExposedBridge } from './platform/bridge.ts';
 
 declare global {
   interface Window {
     /** Exposed by the preload script. */
-    readonly hearthline: Bridge;
+    readonly hearthline: ExposedBridge;
   }
 }
 

@@ -12,6 +12,7 @@ import './app/roles.css';
 import './app/base.css';
 import { createRoot } from 'react-dom/client';
 import { followContrast } from './app/contrast.ts';
+import { openBridge } from './platform/bridge.ts';
 import { chooseLanguage, createI18n } from './platform/i18n.ts';
 import { listenForKeys } from './app/keys.ts';
 import { listenForPresses } from './app/presses.ts';
@@ -33,7 +34,7 @@ document.documentElement.lang = language;
 const wordsLoaded = createI18n(language);
 void document.fonts.load("1em 'Inter Variable'");
 
-const stores = createStores(window.hearthline, Date.now);
+const stores = createStores(openBridge(window.hearthline), Date.now);
 listen(stores, window);
 listenForPresses(window);
 followContrast();

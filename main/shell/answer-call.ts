@@ -1,4 +1,6 @@
-/** Validates and answers calls. Anything thrown reaches the window only as `internal`. */
+/**
+ * Validates and answers calls, with the JSON of an `Answer`. Anything thrown reaches the window only as `internal`.
+ */
 import {
   commands,
   parseCall,
@@ -30,7 +32,7 @@ export const defineMainHandlers = <C extends CommandsOf<'main'>>(handlers: Pick<
 
 export type Gate = {
   readonly handlers: MainHandlers;
-  readonly askEngine: (command: CommandsOf<'engine'>, input: unknown) => Promise<Answer<unknown>>;
+  readonly askEngine: (command: CommandsOf<'engine'>, input: unknown) => Promise<string>;
   readonly log: Log;
 };
 
@@ -39,18 +41,18 @@ export const answerCall = async (
   { handlers, askEngine, log }: Gate,
   command: unknown,
   input: unknown,
-): Promise<Answer<unknown>> => {
+): Promise<string> => {
   try {
     const call = parseCall(command, input);
-    if (!call.ok) return call;
+    if (!call.ok) return JSON.stringify(call);
     if (commands[call.value.command].answeredBy === 'engine')
       return await askEngine(call.value.command as CommandsOf<'engine'>, call.value.input);
     const handler = handlers[call.value.command as CommandsOf<'main'>] as (
       input: unknown,
     ) => Promise<Answer<unknown>>;
-    return await handler(call.value.input);
+    return JSON.stringify(await handler(call.value.input));
   } catch (error) {
     log.error({ command, err: error }, 'a command failed');
-    return failInternally();
+    return JSON.stringify(failInternally());
   }
 };

@@ -27,7 +27,9 @@ export type EngineMessage = Exclude<
   { type: 'ready' | 'pong' | 'refused' | 'damaged' | 'answer' | 'token' | 'stopped' }
 >;
 
-const unavailable = fail('engine_unavailable', 'The part that keeps your leads is starting again.');
+const unavailable = JSON.stringify(
+  fail('engine_unavailable', 'The part that keeps your leads is starting again.'),
+);
 const stoppedTooOften: Failure = {
   code: 'engine_stopped',
   message: 'The part that keeps your leads stopped three times within a minute.',
@@ -54,7 +56,7 @@ export const startEngine = (args: {
   readonly log: Log;
 }) => {
   const { clock, log } = args;
-  const pending = new Map<number, (answer: Answer<unknown>) => void>();
+  const pending = new Map<number, (json: string) => void>();
   let lastID = 0;
   let child: Child | null = null;
   let state: EventPayload<'engine'> = { state: 'restarting' };
@@ -94,7 +96,7 @@ export const startEngine = (args: {
       case 'answer': {
         const answer = pending.get(message.id);
         pending.delete(message.id);
-        return answer?.(message.answer);
+        return answer?.(message.json);
       }
       case 'token':
         return void args
@@ -178,10 +180,12 @@ export const startEngine = (args: {
       clock.after(stopPatienceMs, engine.destroy);
     });
 
-  const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {
+  /** Returns the JSON of the answer. */
+  const callForJSON = async (message: (id: number) => ToEngine): Promise<string> => {
     if (state.state === 'restarting' && !isStopping)
       await new Promise<void>((go) => waiting.push(go));
-    if (state.state === 'stopped') return { ok: false, error: state.error };
+    if (state.state === 'stopped')
+      return JSON.stringify({ ok: false, error: state.error } satisfies Answer<never>);
     if (!child || state.state !== 'ready') return unavailable;
     const id = ++lastID;
     return new Promise((answer) => {
@@ -189,6 +193,9 @@ export const startEngine = (args: {
       send(message(id));
     });
   };
+
+  const call = async (message: (id: number) => ToEngine) =>
+    JSON.parse(await callForJSON(message)) as Answer<unknown>;
 
   const pause = async (as: EventPayload<'engine'>): Promise<(() => void) | null> => {
     const engine = child;
@@ -207,6 +214,9 @@ export const startEngine = (args: {
   return {
     ask: (command: CommandsOf<'engine'>, input: unknown) =>
       call((id) => ({ type: 'invoke', id, command, input })),
+    /** Resolves to the JSON of the answer, for the page. */
+    askForJSON: (command: CommandsOf<'engine'>, input: unknown) =>
+      callForJSON((id) => ({ type: 'invoke', id, command, input })),
     /** Sends to a running engine; one that is not running yet gets the accounts when it starts. */
     send,
     detach: (accountID: AccountID) => call((id) => ({ type: 'detach', id, accountID })),

@@ -16,15 +16,15 @@ export const knownInputs: { readonly [C in CommandsOf<'engine'>]?: CommandInput<
   'connection.report': {},
 };
 
-/** Returns a function from a call to its answer, or to null for other calls. */
+/** Returns a function from a call to the JSON of its answer, or to null for other calls. */
 export const createFirstAnswers =
   (dependencies: {
-    readonly askEngine: EngineHost['ask'];
+    readonly askEngine: EngineHost['askForJSON'];
     readonly describeStart: () => Promise<Answer<CommandOutput<'shell.info'>>>;
     /** Receives what was thrown, which reaches the page only as `internal`. */
     readonly onError: (command: unknown, thrown: unknown) => void;
   }) =>
-  (command: unknown, input: unknown): Promise<Answer<unknown>> | null => {
+  (command: unknown, input: unknown): Promise<string> | null => {
     const { askEngine, describeStart, onError } = dependencies;
     const known = Object.entries({ 'shell.info': {}, ...knownInputs }).find(
       ([name, expected]) => name === command && isDeepStrictEqual(input, expected),
@@ -33,10 +33,10 @@ export const createFirstAnswers =
     const [name, expected] = known;
     const answer =
       name === 'shell.info'
-        ? describeStart()
+        ? describeStart().then((answer) => JSON.stringify(answer))
         : askEngine(name as keyof typeof knownInputs, expected);
     return answer.catch((thrown: unknown) => {
       onError(command, thrown);
-      return failInternally();
+      return JSON.stringify(failInternally());
     });
   };

@@ -1,6 +1,6 @@
 /** The gate (security rule 6): accepts calls only from our page in our window. */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
-import type { Answer } from '../../contract/errors.ts';
+import { fail } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import { appOrigin } from './app-protocol.ts';
 
@@ -18,14 +18,11 @@ const isOurAddress = (address: string): boolean => {
   return `${protocol}//${host}` === appOrigin;
 };
 
-const forbidden: Answer<never> = {
-  ok: false,
-  error: { code: 'forbidden', message: 'This page may not call Hearthline.' },
-};
+const forbidden = JSON.stringify(fail('forbidden', 'This page may not call Hearthline.'));
 
-/** Opens the gate for the current window; `answer` validates the calls. */
+/** Opens the gate for the current window; `answer` validates the calls and returns the JSON of an `Answer`. */
 export const openGate = (
-  answer: (command: unknown, input: unknown) => Promise<Answer<unknown>>,
+  answer: (command: unknown, input: unknown) => Promise<string>,
   getWindow: () => BrowserWindow | null,
 ): void => {
   ipcMain.handle('hearthline:invoke', async (event, command: unknown, input: unknown) =>

@@ -1,5 +1,5 @@
 /**
- * The window's side of the contract: the two functions that the preload exposes. It imports only types of the
+ * The window's side of the contract: the two functions that the preload script exposes. It imports only types of the
  * contract, because the schemas would add 15 kB to the first paint. Answers come from main or the engine, and are
  * trusted.
  */
@@ -18,6 +18,18 @@ export type Bridge = {
     listener: (payload: EventPayload<E>) => void,
   ) => () => void;
 };
+
+/** The bridge as the preload script exposes it: answers are JSON. */
+export type ExposedBridge = {
+  readonly invoke: (command: CommandName, input: unknown) => Promise<string>;
+  readonly on: Bridge['on'];
+};
+
+export const openBridge = ({ invoke, on }: ExposedBridge): Bridge => ({
+  invoke: async (command, input) =>
+    JSON.parse(await invoke(command, input)) as Answer<CommandOutput<typeof command>>,
+  on,
+});
 
 /** Resolves to the failure of a call, or null. */
 export const awaitFailure = async (call: Promise<Answer<unknown>>): Promise<Failure | null> => {

@@ -20,6 +20,7 @@ import { expect, test } from './support/fixtures.ts';
 import { listDescendants } from '../processes.ts';
 import { Hearthline, repo, usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 const expectScreen = (page: Page, screen: string): Promise<void> =>
   expect(page.locator('html')).toHaveAttribute('data-ready', screen);
@@ -131,10 +132,9 @@ test('after a yes to its question, the app runs on without its window, notifies 
   await emitOnNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
   await expect.poll(() => service.listTexts(cat, 'Business')).toEqual(['I can come at 5.']);
   const isUnderWay = (): Promise<boolean> =>
-    again.evaluate(async () => {
-      const answer = await window.hearthline.invoke('leads.list', { view: 'outgoing', limit: 1 });
-      return !answer.ok || answer.value.leads.length > 0;
-    });
+    invoke(again, 'leads.list', { view: 'outgoing', limit: 1 }).then(
+      (answer) => !answer.ok || answer.value.leads.length > 0,
+    );
   await expect.poll(isUnderWay).toBe(false);
   // The question was answered in the first window.
   await expect(again.getByRole('region', { name: 'Keep Hearthline running' })).toBeHidden();
@@ -154,13 +154,12 @@ test('after a yes to its question, the app runs on without its window, notifies 
   setTray(place, true);
 
   // Quitting mentions only what would wait.
-  await again.evaluate(async () => {
-    const { hearthline: bridge } = globalThis as unknown as {
-      hearthline: { invoke: (command: string, input: unknown) => Promise<unknown> };
-    };
-    const leadID = document.querySelector<HTMLElement>('[data-lead-id]')?.dataset['leadId'];
-    const later = { at: Date.now() + 3_600_000, unlessAnswered: false };
-    await bridge.invoke('messages.send', { leadID, replyID: 'later', text: 'Tomorrow', later });
+  const leadID = await again.locator('[data-lead-id]').first().getAttribute('data-lead-id');
+  await invoke(again, 'messages.send', {
+    leadID: leadID ?? '',
+    replyID: 'later',
+    text: 'Tomorrow',
+    later: { at: Date.now() + 3_600_000, unlessAnswered: false },
   });
   const asked = await app.evaluate(
     ({ app: own, dialog }) =>

@@ -1,6 +1,7 @@
 /** Rules reply to new leads once they were switched on. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 test.use({ serviceOptions: ['--leads', '12', '--businesses', '2', '--list-negotiations'] });
 
@@ -56,12 +57,10 @@ test('a starter rule shows what it would have done, is switched on, and answers 
   const omar = await service.createLead('Omar');
   await expect
     .poll(() =>
-      page.evaluate(async () => {
-        const answer = await window.hearthline.invoke('leads.list', { view: 'all', limit: 100 });
-        return (
-          answer.ok && answer.value.leads.some(({ customerName }) => customerName.includes('Omar'))
-        );
-      }),
+      invoke(page, 'leads.list', { view: 'all', limit: 100 }).then(
+        (answer) =>
+          answer.ok && answer.value.leads.some(({ customerName }) => customerName.includes('Omar')),
+      ),
     )
     .toBe(true);
   await page.keyboard.press('Shift+P');

@@ -21,34 +21,26 @@ import { chooseSavePath } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { isAlive, listDescendants } from '../processes.ts';
 import type { Hearthline } from './support/hearthline.ts';
+import { invoke as sendCommand } from './support/invoke.ts';
 import type { Service } from './support/service.ts';
 
-type Invoke = (command: string, input: unknown) => Promise<unknown>;
-
-/** Sends a command like the page. */
-const invoke = (hearthline: Hearthline, command: string, input: unknown = {}): Promise<unknown> =>
-  hearthline.page.evaluate(
-    ([name, payload]) =>
-      (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(
-        name,
-        payload,
-      ),
-    [command, input] as const,
-  );
+/** Sends a command from the page; the input need not be valid. */
+const invoke = ({ page }: Hearthline, command: string, input: unknown = {}): Promise<unknown> =>
+  sendCommand(page, command as 'connect.accounts', input as never);
 
 /** Records every answer and event that main sends to the window. */
 const tap = ({ app }: Hearthline): Promise<void> =>
   app.evaluate(({ ipcMain, BrowserWindow }) => {
     const messages: string[] = [];
     Object.assign(globalThis, { messages });
-    type Handler = (...args: unknown[]) => Promise<unknown>;
+    type Handler = (...args: unknown[]) => Promise<string>;
     const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })
       ._invokeHandlers;
     const answer = handlers.get('hearthline:invoke');
     handlers.set('hearthline:invoke', async (...args) => {
-      const result = await answer?.(...args);
-      messages.push(JSON.stringify(result));
-      return result;
+      const json = (await answer?.(...args)) ?? '';
+      messages.push(json);
+      return json;
     });
     for (const { webContents } of BrowserWindow.getAllWindows()) {
       const send = webContents.send.bind(webContents);

@@ -1,6 +1,7 @@
 /** Times on the screen under a clock that the test advances: ages, reply deadlines, midnight. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,11 +12,9 @@ test('ages grow by the minute, a reply deadline shows when it is close and when 
 }) => {
   const { page } = connected;
   // Open at every hour, so that four business hours are four hours.
-  await page.evaluate(() => {
-    const day = [{ from: 0, to: 1_440 }];
-    return window.hearthline.invoke('settings.change', {
-      businessHours: { timeZone: null, week: [day, day, day, day, day, day, day], holidays: [] },
-    });
+  const whole = [{ from: 0, to: 1_440 }];
+  await invoke(page, 'settings.change', {
+    businessHours: { timeZone: null, week: Array(7).fill(whole), holidays: [] },
   });
   await page.clock.install();
   await page.reload();

@@ -8,6 +8,7 @@ import { expect, test } from './support/fixtures.ts';
 import { usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import { chooseInMenu, holdMenus, readMenuLabels } from './support/native-menu.ts';
+import { invoke } from './support/invoke.ts';
 
 test.use({ sharesApp: true });
 test.describe.configure({ mode: 'serial' });
@@ -190,12 +191,7 @@ test('the native menu offers the actions that are possible now, in the app’s l
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.evaluate(() => {
-    const bridge = (
-      globalThis as unknown as { hearthline: { invoke: (...call: unknown[]) => unknown } }
-    ).hearthline;
-    return bridge.invoke('settings.change', { language: 'es' });
-  });
+  await invoke(page, 'settings.change', { language: 'es' });
   await expect.poll(menus).toContain('Ayuda');
   await expect.poll(async () => (await readItem('reply'))?.label).toBe('Responder');
 });
@@ -226,12 +222,7 @@ test('the right mouse button offers the possible actions, in the app’s languag
   await chooseInMenu(app, 'Copy number');
   await expect.poll(() => readClipboard(app)).toMatch(/^\+\d+$/);
 
-  await page.evaluate(() => {
-    const bridge = (
-      globalThis as unknown as { hearthline: { invoke: (...call: unknown[]) => unknown } }
-    ).hearthline;
-    return bridge.invoke('settings.change', { language: 'es' });
-  });
+  await invoke(page, 'settings.change', { language: 'es' });
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   // Main may follow the settings later than the page.
   await expect

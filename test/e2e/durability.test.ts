@@ -7,16 +7,7 @@ import { expect, test } from './support/fixtures.ts';
 import { isAlive, listDescendants } from '../processes.ts';
 import { getElectronPath, Hearthline, kill, repo, usualSize } from './support/hearthline.ts';
 import { isEnglish, look } from './support/look.ts';
-
-type Invoke = (command: string, input: unknown) => Promise<{ readonly ok: boolean }>;
-
-/** Sends a command like the window. */
-const ask = (hearthline: Hearthline, command: string): Promise<{ readonly ok: boolean }> =>
-  hearthline.page.evaluate(
-    (name) =>
-      (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(name, {}),
-    command,
-  );
+import { invoke } from './support/invoke.ts';
 
 /** A fake Node that behaves differently in the given `cases` of a shell script. */
 const writeNode = (place: string, cases: string): string => {
@@ -54,7 +45,7 @@ test('while the keychain hangs, the window is open, leads are readable, and draf
     size: usualSize,
   });
   await hearthline.waitForScreen('inbox');
-  expect(await ask(hearthline, 'shell.info')).toMatchObject({ ok: true });
+  expect(await invoke(hearthline.page, 'shell.info', {})).toMatchObject({ ok: true });
   await hearthline.row('Zoe Rivera').click();
   await expect(hearthline.page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
   await hearthline.page
@@ -101,7 +92,7 @@ test('an engine that keeps crashing is reported as stopped, runs without the mar
   await hearthline.waitForScreen('inbox');
   const bar = hearthline.page.locator('[data-bar="engine"]');
   await expect(bar).toContainText('keeps stopping');
-  expect(await ask(hearthline, 'views.counts')).toMatchObject({
+  expect(await invoke(hearthline.page, 'views.counts', {})).toMatchObject({
     ok: false,
     error: { code: 'engine_stopped' },
   });

@@ -2,6 +2,7 @@
 import { recordNotices, listNotices } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 test.use({ serviceOptions: ['--leads', '400', '--businesses', '1', '--list-negotiations'] });
 
@@ -56,11 +57,9 @@ test('an import can be paused and continued, counts no waiting lead too many, an
   await row.getByRole('button', { name: 'Resume import' }).click();
   await expect(row).toContainText('All imported', { timeout: 60_000 });
   await expect(row.getByRole('button')).toHaveCount(0);
-  const imported = await page.evaluate(async () => {
-    const answer = await window.hearthline.invoke('connection.report', {});
-    return answer.ok ? answer.value.reports.map(({ backfill }) => backfill.leads) : answer.error;
+  expect(await invoke(page, 'connection.report', {})).toMatchObject({
+    value: { reports: [{ backfill: { leads: 401 } }] },
   });
-  expect(imported).toEqual([401]);
 
   // Waiting leads are in Older; the sidebar never showed too high a number.
   await page.keyboard.press('Escape');

@@ -6,23 +6,21 @@ import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Service } from './support/service.ts';
+import { invoke } from './support/invoke.ts';
 
 const hour = 60 * 60_000;
 const month = 30 * 24 * hour;
 
 const saveFollowUp = async ({ page }: Hearthline, name: string, text: string): Promise<void> => {
-  const answer = await page.evaluate(
-    (rule) =>
-      window.hearthline.invoke('automaticReplies.save', {
-        ...rule,
-        ruleID: rule.name,
-        isOn: true,
-        when: { kind: 'silence', count: 24, unit: 'hours', from: 0, to: 1_440 },
-        leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
-        isAnswer: false,
-      }),
-    { name, content: { kind: 'text' as const, text } },
-  );
+  const answer = await invoke(page, 'automaticReplies.save', {
+    ruleID: name,
+    name,
+    isOn: true,
+    when: { kind: 'silence', count: 24, unit: 'hours', from: 0, to: 1_440 },
+    leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
+    content: { kind: 'text', text },
+    isAnswer: false,
+  });
   expect(answer).toMatchObject({ ok: true });
 };
 
@@ -75,10 +73,7 @@ test('three follow-ups leave one after another while the customer is silent and 
   // A change of the rules looks at all leads, as a half minute does.
   const ruleIDs = ['First', 'Second', 'Third', 'Fourth'];
   const listTextsNow = async (): Promise<readonly string[]> => {
-    await page.evaluate(
-      (order) => window.hearthline.invoke('automaticReplies.reorder', { ruleIDs: order }),
-      ruleIDs,
-    );
+    await invoke(page, 'automaticReplies.reorder', { ruleIDs });
     return service.listTexts(silent, 'Business');
   };
   await expect.poll(listTextsNow, { timeout: 120_000 }).toEqual(followUps);

@@ -9,6 +9,7 @@ import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Lead, Service } from './support/service.ts';
 import { findFreePort } from '../ports.ts';
+import { invoke } from './support/invoke.ts';
 
 type Fixtures = {
   /** Starts the app with the legacy profile; a second call restarts it on the same data. */
@@ -305,14 +306,13 @@ test('an open conversation stays open when its lead is merged, and the finished 
   await disconnect(page);
   await page.getByRole('button', { name: 'Move leads', exact: true }).click();
   await openInbox(legacy);
-  const isFinished = (): Promise<boolean> =>
-    page.evaluate(async () => {
-      const known = await window.hearthline.invoke('connect.accounts', {});
-      const from = known.ok && known.value.accounts.find((each) => each.interface === 'legacy');
-      if (!from) return false;
-      const answer = await window.hearthline.invoke('move.get', { from: from.accountID });
-      return answer.ok && typeof answer.value.move?.finishedAt === 'number';
-    });
+  const isFinished = async (): Promise<boolean> => {
+    const known = await invoke(page, 'connect.accounts', {});
+    const from = known.ok && known.value.accounts.find((each) => each.interface === 'legacy');
+    if (!from) return false;
+    const answer = await invoke(page, 'move.get', { from: from.accountID });
+    return answer.ok && typeof answer.value.move?.finishedAt === 'number';
+  };
   await expect.poll(isFinished).toBe(true);
   await expect(legacy.row('Wanda')).toHaveCount(1);
   await expect(legacy.row('Wanda')).toHaveAttribute('aria-selected', 'true');

@@ -3,6 +3,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { recordNotices, listNotices, emitOnNotice } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
@@ -79,14 +80,10 @@ test('quiet hours cause no notifications, and at their end one sums up the new l
   const other = page.locator('[data-lead-id][aria-selected="false"]').first();
   const leadID = await other.getAttribute('data-lead-id');
   const asleep = page.locator(`[data-lead-id="${leadID}"]`);
-  await page.evaluate(
-    (id) =>
-      window.hearthline.invoke('leads.mark', {
-        leadIDs: [id as never],
-        snoozedUntil: Date.now() + 8_000,
-      }),
-    leadID,
-  );
+  await invoke(page, 'leads.mark', {
+    leadIDs: [leadID ?? ''],
+    snoozedUntil: Date.now() + 8_000,
+  });
   await expect(asleep).toHaveCount(0);
   await service.createLead('Finn');
   await expect(connected.row('Finn Rivera')).toBeVisible();

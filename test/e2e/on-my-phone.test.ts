@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
@@ -119,18 +120,19 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
   await van.getByLabel('Send to Van').uncheck({ force: true });
   await expect(van.getByLabel('Send to Van')).not.toBeChecked();
   // Shown before it is stored: first main knows it, then the engine.
-  const isOn = (): Promise<boolean> =>
-    page.evaluate(async () => {
-      const answer = await window.hearthline.invoke('reach.channels', {});
-      return !answer.ok || answer.value.channels.some(({ on }) => on);
-    });
+  const isOn = async (): Promise<boolean> => {
+    const answer = await invoke(page, 'reach.channels', {});
+    return !answer.ok || answer.value.channels.some(({ on }) => on);
+  };
   await expect.poll(isOn).toBe(false);
   await connected.changeSettings({});
   await service.createLead('Zoe');
   await page.keyboard.press('Escape');
   await expect(connected.row('Zoe Rivera')).toBeVisible();
-  const report = await page.evaluate(() => window.hearthline.invoke('reach.report', {}));
-  expect(report).toMatchObject({ ok: true, value: { channels: [{ waiting: 0 }] } });
+  expect(await invoke(page, 'reach.report', {})).toMatchObject({
+    ok: true,
+    value: { channels: [{ waiting: 0 }] },
+  });
 
   await openSettings(connected);
   await van.getByRole('button', { name: 'Edit Van' }).click();

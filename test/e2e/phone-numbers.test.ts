@@ -4,21 +4,20 @@ import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Service } from './support/service.ts';
+import { invoke } from './support/invoke.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
 /** Finds when the service's list was last read, UTC milliseconds. */
-const findReadTime = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const { invoke } = window.hearthline;
-    const owners = await invoke('phoneNumbers.owners', {});
-    const times = (owners.ok ? owners.value.owners : []).map(async ({ accountID, businessID }) => {
-      const list = await invoke('phoneNumbers.list', { accountID, businessID });
-      return list.ok ? (list.value.readAt ?? 0) : 0;
-    });
-    return Math.max(0, ...(await Promise.all(times)));
+const findReadTime = async (page: Page): Promise<number> => {
+  const owners = await invoke(page, 'phoneNumbers.owners', {});
+  const times = (owners.ok ? owners.value.owners : []).map(async ({ accountID, businessID }) => {
+    const list = await invoke(page, 'phoneNumbers.list', { accountID, businessID });
+    return list.ok ? (list.value.readAt ?? 0) : 0;
   });
+  return Math.max(0, ...(await Promise.all(times)));
+};
 
 const open = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;

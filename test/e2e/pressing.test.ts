@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
@@ -158,7 +159,7 @@ test('Ctrl+Shift+Enter sends and stays, Alt+Enter archives and opens the next le
       ['I can come at two.'],
       ['I can come at three.', 'Or at four.'],
     ]);
-  await page.evaluate(() => window.hearthline.invoke('settings.change', { sendOpensNext: true }));
+  await invoke(page, 'settings.change', { sendOpensNext: true });
 });
 
 test('a key pressed twice, held down, or pressed while the engine does not answer sends each reply once and no other draft', async ({

@@ -2,23 +2,20 @@
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 test.use({ serviceOptions: ['--leads', '0', '--businesses', '1'] });
 
 const saveRule = async ({ page }: Hearthline, afterSeconds: number): Promise<void> => {
-  const answer = await page.evaluate(
-    (seconds) =>
-      window.hearthline.invoke('automaticReplies.save', {
-        ruleID: 'rule',
-        name: 'First reply',
-        isOn: true,
-        when: { kind: 'newLead', afterSeconds: seconds, withinMinutes: 15 },
-        leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
-        content: { kind: 'text', text: 'Thank you for writing!' },
-        isAnswer: false,
-      }),
-    afterSeconds,
-  );
+  const answer = await invoke(page, 'automaticReplies.save', {
+    ruleID: 'rule',
+    name: 'First reply',
+    isOn: true,
+    when: { kind: 'newLead', afterSeconds, withinMinutes: 15 },
+    leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
+    content: { kind: 'text', text: 'Thank you for writing!' },
+    isAnswer: false,
+  });
   expect(answer.ok).toBe(true);
 };
 

@@ -3,29 +3,26 @@ import type { Page } from '@playwright/test';
 import type { SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 test.use({ serviceOptions: ['--leads', '24', '--businesses', '2', '--list-negotiations'] });
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
 /** Adds replies like those of the first test, if it left none. */
-const addReplies = (page: Page): Promise<void> =>
-  page.evaluate(
-    async (replies) => {
-      const { invoke } = window.hearthline;
-      const listed = await invoke('savedReplies.list', {});
-      if (listed.ok && listed.value.replies.length > 0) return;
-      for (const [name, text] of replies) {
-        const reply = { savedReplyID: name as SavedReplyID, name, text, isPinned: true };
-        await invoke('savedReplies.save', { ...reply, scope: { for: 'all' } });
-      }
-    },
-    [
-      ['Ask for details', 'Hi {{customer.firstName}}, thanks for reaching out.'],
-      ['Offer a visit', 'Hi {{customer.firstName}}, happy to help.'],
-      ['Give a price', 'Hi {{customer.firstName}}, this starts at {{price}}. '],
-    ] as const,
-  );
+const addReplies = async (page: Page): Promise<void> => {
+  const listed = await invoke(page, 'savedReplies.list', {});
+  if (listed.ok && listed.value.replies.length > 0) return;
+  const replies = [
+    ['Ask for details', 'Hi {{customer.firstName}}, thanks for reaching out.'],
+    ['Offer a visit', 'Hi {{customer.firstName}}, happy to help.'],
+    ['Give a price', 'Hi {{customer.firstName}}, this starts at {{price}}. '],
+  ] as const;
+  for (const [name, text] of replies) {
+    const reply = { savedReplyID: name as SavedReplyID, name, text, isPinned: true };
+    await invoke(page, 'savedReplies.save', { ...reply, scope: { for: 'all' } });
+  }
+};
 
 test('three starter replies can be added; replies are written with variables, sorted, deleted and restored', async ({
   connected,

@@ -4,6 +4,7 @@
  */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
+import { invoke } from './support/invoke.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
@@ -225,14 +226,13 @@ test('with more unread messages than a page, a conversation opens at the first o
   await row('Wanda').click();
   await service.customerWritesMany(lead, 1, 5);
   // Asked of the engine, because a row is also read before the messages are in it.
-  const readWanda = (): Promise<unknown> =>
-    page.evaluate(async () => {
-      const answer = await window.hearthline.invoke('leads.list', { view: 'all', limit: 100 });
-      const leads = answer.ok ? answer.value.leads : [];
-      const { lastMessage, isUnread } =
-        leads.find(({ customerName }) => customerName.includes('Wanda')) ?? {};
-      return { text: lastMessage?.text, isUnread };
-    });
+  const readWanda = async (): Promise<unknown> => {
+    const answer = await invoke(page, 'leads.list', { view: 'all', limit: 100 });
+    const leads = answer.ok ? answer.value.leads : [];
+    const { lastMessage, isUnread } =
+      leads.find(({ customerName }) => customerName.includes('Wanda')) ?? {};
+    return { text: lastMessage?.text, isUnread };
+  };
   await expect
     .poll(readWanda)
     .toEqual({ text: expect.stringContaining('Message 5:'), isUnread: false });

@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 
-type Invoke = (command: unknown, input: unknown) => Promise<unknown>;
+type Invoke = (command: unknown, input: unknown) => Promise<string>;
 
 /** Requests the app's identity like our page. */
-const askWho = (): Promise<unknown> =>
-  (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke('shell.info', {});
+const askWho = async (): Promise<unknown> => {
+  const { hearthline } = globalThis as unknown as { hearthline: { invoke: Invoke } };
+  return JSON.parse(await hearthline.invoke('shell.info', {}));
+};
 
 test.describe('in a connected app', () => {
   test.describe.configure({ mode: 'default' });
@@ -148,7 +150,7 @@ test.describe('in a connected app', () => {
   test('invalid calls are rejected without internal details', async ({ connected }) => {
     const answers = await connected.page.evaluate(async () => {
       const { invoke } = (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline;
-      return Promise.all([
+      const answers = await Promise.all([
         invoke('no.such.command', {}),
         invoke('__proto__', {}),
         invoke('leads.list', { view: 'all', limit: 1, more: true }),
@@ -156,6 +158,7 @@ test.describe('in a connected app', () => {
         invoke('shell.openLink', { url: 'file:///etc/passwd' }),
         invoke('leads.get', { leadID: '12345' }),
       ]);
+      return answers.map((json): unknown => JSON.parse(json));
     });
     expect(answers).toMatchObject(
       [

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from './support/fixtures.ts';
 import { isAlive, listDescendants } from '../processes.ts';
 import { Hearthline, kill, repo } from './support/hearthline.ts';
+import { invoke } from './support/invoke.ts';
 
 type Ready = {
   readonly args?: readonly string[];
@@ -111,14 +112,7 @@ test('practice can be ended and started again', async ({ place }) => {
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Disconnected. You can still read your leads here.')).toBeVisible();
-  const invoked = await page.evaluate(() =>
-    (
-      globalThis as unknown as {
-        hearthline: { invoke: (command: string, input: object) => Promise<{ ok: boolean }> };
-      }
-    ).hearthline.invoke('connect.practice', {}),
-  );
-  expect(invoked.ok).toBe(true);
+  expect(await invoke(page, 'connect.practice', {})).toMatchObject({ ok: true });
   await expect(page.getByRole('button', { name: 'Connected' })).toBeVisible();
   await hearthline.close();
 });

@@ -3,8 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Answer } from '../../../contract/errors.ts';
-import type { ConnectionReport } from '../../../contract/accounts.ts';
+import { invoke } from '../../e2e/support/invoke.ts';
 import { SharedApp } from '../../e2e/support/shared-app.ts';
 import type { Figure } from '../figure.ts';
 import { percentile } from '../measure.ts';
@@ -15,19 +14,10 @@ import { pressJ } from './inbox.ts';
 /** Enough for the sync to outlast the key presses. */
 const leads = 20_000;
 
-type Bridge = {
-  readonly invoke: (
-    command: 'connection.report',
-    input: object,
-  ) => Promise<Answer<{ readonly reports: readonly ConnectionReport[] }>>;
+const isSyncing = async (page: Page): Promise<boolean> => {
+  const answer = await invoke(page, 'connection.report', {});
+  return answer.ok && answer.value.reports.some(({ backfill }) => backfill.state === 'running');
 };
-
-const isSyncing = (page: Page): Promise<boolean> =>
-  page.evaluate(async () => {
-    const { hearthline } = window as unknown as { hearthline: Bridge };
-    const answer = await hearthline.invoke('connection.report', {});
-    return answer.ok && answer.value.reports.some(({ backfill }) => backfill.state === 'running');
-  });
 
 const measure = async (): Promise<readonly Result[]> => {
   const place = mkdtempSync(join(tmpdir(), 'hearthline-bench-sync-'));

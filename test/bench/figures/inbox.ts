@@ -4,8 +4,9 @@
  */
 import type { Page } from '@playwright/test';
 import { request } from 'undici';
-import type { Answer } from '../../../contract/errors.ts';
+import type { CommandName } from '../../../contract/commands.ts';
 import { Hearthline } from '../../e2e/support/hearthline.ts';
+import { invoke } from '../../e2e/support/invoke.ts';
 import type { Context, Figure } from '../figure.ts';
 import { median, percentile, sleep } from '../measure.ts';
 import { createDeliveries, type Posted } from '../records.ts';
@@ -17,19 +18,19 @@ const arrivals = 30;
 const roundTrips = 200;
 const aSecond = 50;
 
-type Bridge = {
-  readonly invoke: (command: string, input: object) => Promise<Answer<Record<string, unknown>>>;
-};
-
 /** Sends a command from the page `times` times; returns each duration in milliseconds. */
-const askInPage = (page: Page, command: string, input: object, times: number): Promise<number[]> =>
+const askInPage = (
+  page: Page,
+  command: CommandName,
+  input: object,
+  times: number,
+): Promise<number[]> =>
   page.evaluate(
     async ({ command, input, times }) => {
-      const { hearthline } = window as unknown as { hearthline: Bridge };
       const took: number[] = [];
       for (let run = -20; run < times; run += 1) {
         const began = performance.now();
-        await hearthline.invoke(command, input);
+        JSON.parse(await window.hearthline.invoke(command, input));
         if (run >= 0) took.push(performance.now() - began);
       }
       return took;
@@ -121,15 +122,10 @@ export const holdJ = async (page: Page): Promise<number[]> => {
 
 const findReceiver = async (page: Page): Promise<string> => {
   for (;;) {
-    const port = await page.evaluate(async () => {
-      const { hearthline } = window as unknown as { hearthline: Bridge };
-      const answer = await hearthline.invoke('connection.report', {});
-      const { reports } = (answer.ok ? answer.value : {}) as {
-        reports?: { receiver: { port: number | null } }[];
-      };
-      return reports?.find(({ receiver }) => receiver.port !== null)?.receiver.port ?? null;
-    });
-    if (port !== null) return `http://127.0.0.1:${port}`;
+    const answer = await invoke(page, 'connection.report', {});
+    const ports = answer.ok ? answer.value.reports.map(({ receiver }) => receiver.port) : [];
+    const port = ports.find((each) => each !== null);
+    if (port !== undefined) return `http://127.0.0.1:${port}`;
     await sleep(100);
   }
 };

@@ -5,6 +5,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import type { Keyring } from '../../../main/sealing/keyring.ts';
+import { invoke } from '../../e2e/support/invoke.ts';
 import { addDesktop, membershipOf } from '../../integration/hub/support/hub.ts';
 import type { Context, Figure } from '../figure.ts';
 import { percentile, readLoad, sleep } from '../measure.ts';
@@ -49,9 +50,7 @@ const joinTeam = async (folder: string, store: string) => {
     colleagues.push(connectColleague(await membershipOf(await addDesktop(hub, owner)))),
   );
   const app = await openAllLeads(folder);
-  const own = await hub.admit((link) =>
-    app.page.evaluate((invitation) => window.hearthline.invoke('team.join', { invitation }), link),
-  );
+  const own = await hub.admit((link) => invoke(app.page, 'team.join', { invitation: link }));
   const authors = [...colleagues.map(({ author }) => author), own];
   const { newest, facts } = readLeadsAndFacts(store, keyring, authors);
   await runInLanes(inFlight, facts.length, async (index) => {

@@ -4,6 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
+import { succeed } from '../../../contract/errors.ts';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
 import { readEngineFacts } from '../../../main/engine/engine-facts.ts';
 import { openParentPort } from '../../../main/parent-port/parent-port.ts';
@@ -92,7 +93,7 @@ port.onMessage((message) => {
   } else if (message.type === 'invoke') {
     const task = message.input as Task;
     const value = run(task);
-    port.send({ type: 'answer', id: message.id, answer: { ok: true, value } });
+    port.send({ type: 'answer', id: message.id, json: JSON.stringify(succeed(value)) });
     if (task.do === 'send' && task.leaves) port.exit(5);
   }
 });

@@ -15,6 +15,7 @@ import type { Screen } from '../../../renderer/platform/session.ts';
 import { listDescendants } from '../../processes.ts';
 import type { Browser } from './browser.ts';
 import { keepAnswers } from './kept-answers.ts';
+import { invoke } from './invoke.ts';
 
 export const repo = join(import.meta.dirname, '../../..');
 
@@ -139,36 +140,34 @@ export class Hearthline {
    * service never delivers a lead that is older than its webhook.
    */
   async waitForWebhooks(): Promise<void> {
-    const isRegistered = (): Promise<boolean> =>
-      this.page.evaluate(async () => {
-        const accounts = await window.hearthline.invoke('connect.accounts', {});
-        const answer = await window.hearthline.invoke('connection.report', {});
-        if (!accounts.ok || !answer.ok) return false;
-        return accounts.value.accounts
-          .filter((each) => each.interface === 'v4' && !each.practice)
-          .filter(({ grant }) => grant.state === 'connected')
-          .every(({ accountID }) => {
-            const report = answer.value.reports.find((each) => each.accountID === accountID);
-            const { webhooks = [], yielded = [] } = report ?? {};
-            const isSettled = webhooks.every(
-              ({ state, checkedAt, reason }) =>
-                ['active', 'unused'].includes(state) ||
-                (state === 'not_possible' && checkedAt !== null) ||
-                reason !== null,
-            );
-            return isSettled && webhooks.length + yielded.length > 0;
-          });
-      });
+    const isRegistered = async (): Promise<boolean> => {
+      const accounts = await invoke(this.page, 'connect.accounts', {});
+      const answer = await invoke(this.page, 'connection.report', {});
+      if (!accounts.ok || !answer.ok) return false;
+      return accounts.value.accounts
+        .filter((each) => each.interface === 'v4' && !each.practice)
+        .filter(({ grant }) => grant.state === 'connected')
+        .every(({ accountID }) => {
+          const report = answer.value.reports.find((each) => each.accountID === accountID);
+          const { webhooks = [], yielded = [] } = report ?? {};
+          const isSettled = webhooks.every(
+            ({ state, checkedAt, reason }) =>
+              ['active', 'unused'].includes(state) ||
+              (state === 'not_possible' && checkedAt !== null) ||
+              reason !== null,
+          );
+          return isSettled && webhooks.length + yielded.length > 0;
+        });
+    };
     await expect.poll(isRegistered, { message: 'the webhooks are not registered' }).toBe(true);
   }
 
   /** Waits until all older leads and their messages are imported: then the lists and figures rest. */
   async waitForImport(): Promise<void> {
-    const listStates = (): Promise<string[]> =>
-      this.page.evaluate(async () => {
-        const answer = await window.hearthline.invoke('connection.report', {});
-        return answer.ok ? answer.value.reports.map(({ backfill }) => backfill.state) : [];
-      });
+    const listStates = async (): Promise<string[]> => {
+      const answer = await invoke(this.page, 'connection.report', {});
+      return answer.ok ? answer.value.reports.map(({ backfill }) => backfill.state) : [];
+    };
     await expect.poll(listStates, { timeout: 60_000 }).toEqual(['done']);
   }
 
@@ -189,12 +188,11 @@ export class Hearthline {
 
   /** Waits until this is the customer's last message; the row of an unanswered lead does not show it. */
   async waitForMessage(customer: string, text: string): Promise<void> {
-    const readLastMessage = (): Promise<string> =>
-      this.page.evaluate(async (name) => {
-        const answer = await window.hearthline.invoke('leads.list', { view: 'all', limit: 100 });
-        const leads = answer.ok ? answer.value.leads : [];
-        return leads.find((lead) => lead.customerName.includes(name))?.lastMessage?.text ?? '';
-      }, customer);
+    const readLastMessage = async (): Promise<string> => {
+      const answer = await invoke(this.page, 'leads.list', { view: 'all', limit: 100 });
+      const leads = answer.ok ? answer.value.leads : [];
+      return leads.find((lead) => lead.customerName.includes(customer))?.lastMessage?.text ?? '';
+    };
     await expect.poll(readLastMessage).toContain(text);
   }
 
@@ -215,10 +213,7 @@ export class Hearthline {
 
   /** Changes settings like the page, and returns all of them. */
   async changeSettings(settings: Partial<Settings>): Promise<Settings> {
-    const answer = await this.page.evaluate(
-      (change) => window.hearthline.invoke('settings.change', change),
-      settings,
-    );
+    const answer = await invoke(this.page, 'settings.change', settings);
     if (!answer.ok) throw new Error(`the settings were not changed: ${answer.error.message}`);
     return answer.value.settings;
   }

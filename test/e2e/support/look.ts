@@ -9,12 +9,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
-import type { CommandOutput } from '../../../contract/commands.ts';
-import type { Answer } from '../../../contract/errors.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { usualSize, repo, type Hearthline } from './hearthline.ts';
 import { everyWay, formatWay, chooseWay, type Way } from './looks.ts';
 import { findCutOff } from './words-on-screen.ts';
+import { invoke } from './invoke.ts';
 
 const usualWay: Way = {
   theme: 'light',
@@ -27,12 +26,6 @@ const usualWay: Way = {
 /** The page's globals. */
 type Exposed = {
   readonly axe?: typeof axe;
-  readonly hearthline: {
-    readonly invoke: (
-      command: 'settings.get' | 'settings.change',
-      input: Partial<Settings>,
-    ) => Promise<Answer<CommandOutput<'settings.get'>>>;
-  };
 };
 
 const asked = process.env['HEARTHLINE_SCREENS'];
@@ -105,16 +98,12 @@ const setLanguage = async (
   page: Page,
   language: Settings['language'],
 ): Promise<Settings['language']> => {
-  const before = await page.evaluate(async (language) => {
-    const { hearthline } = globalThis as unknown as Exposed;
-    const kept = await hearthline.invoke('settings.get', {});
-    const changed = await hearthline.invoke('settings.change', { language });
-    if (!kept.ok || !changed.ok) throw new Error('the engine keeps no language');
-    return kept.value.settings.language;
-  }, language);
+  const before = await invoke(page, 'settings.get', {});
+  const changed = await invoke(page, 'settings.change', { language });
+  if (!before.ok || !changed.ok) throw new Error('the engine keeps no language');
   const spoken = language === 'es' ? 'es' : 'en';
   await expect(page.locator('html')).toHaveAttribute('lang', spoken);
-  return before;
+  return before.value.settings.language;
 };
 
 const show = async (hearthline: Hearthline, way: Way): Promise<void> => {

@@ -11,6 +11,7 @@ import { Browser } from './browser.ts';
 import { expect, test as base } from './fixtures.ts';
 import { Hearthline, repo, usualSize } from './hearthline.ts';
 import { Service } from './service.ts';
+import { invoke } from './invoke.ts';
 
 const data = process.env['HEARTHLINE_TEST_DATA'] ?? join(repo, 'test-results/data');
 
@@ -33,13 +34,9 @@ export const ask = async <C extends CommandName>(
   command: C,
   input: CommandInput<C>,
 ): Promise<CommandOutput<C>> => {
-  const request: { command: CommandName; input: object } = { command, input };
-  const answer = await page.evaluate(
-    ({ command: name, input: body }) => window.hearthline.invoke(name, body as never),
-    request,
-  );
+  const answer = await invoke(page, command, input);
   if (!answer.ok) throw new Error(`${command}: ${answer.error.code} ${answer.error.message}`);
-  return answer.value as CommandOutput<C>;
+  return answer.value;
 };
 
 /** The first invitation of a new team, with the hub's real address. */

@@ -7,7 +7,7 @@ const { handle } = vi.hoisted(() => ({ handle: vi.fn() }));
 vi.mock('electron', () => ({ ipcMain: { handle }, protocol: {} }));
 
 type Frame = { readonly origin: string; readonly url: string };
-type Asked = (event: object, command: string, input: object) => Promise<unknown>;
+type Asked = (event: object, command: string, input: object) => Promise<string>;
 
 const ours: Frame = { origin: 'app://hearthline', url: 'app://hearthline/' };
 
@@ -19,14 +19,14 @@ const ask = async (
   const webContents = { mainFrame };
   const window = { webContents } as unknown as ReturnType<Parameters<typeof openGate>[1]>;
   openGate(
-    async () => succeed({}),
+    async () => JSON.stringify(succeed({})),
     () => (more.gone ? null : window),
   );
   const event = {
     sender: more.inOther ? { mainFrame } : webContents,
     senderFrame: more.frame === undefined ? mainFrame : more.frame,
   };
-  return (handle.mock.lastCall?.[1] as Asked)(event, 'settings.get', {});
+  return JSON.parse(await (handle.mock.lastCall?.[1] as Asked)(event, 'settings.get', {}));
 };
 
 const forbidden = { ok: false, error: { code: 'forbidden' } };
