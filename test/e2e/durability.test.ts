@@ -1,7 +1,7 @@
 /** Failures of the computer: a keychain that hangs, an engine that cannot run, a damaged file. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { isAlive, listDescendants } from '../processes.ts';
@@ -55,24 +55,65 @@ test('while the keychain hangs, the window is open, leads are readable, and draf
   await hearthline.close();
 });
 
-test('an app that ends before its first paint does not ask the keychain', async ({ place }) => {
-  test.skip(process.platform === 'win32', 'Windows has no such signals');
-  const asked = join(place, 'asked');
+/**
+ * Starts the app without Playwright, which would hold it back, and not for the first time: then it opens the
+ * keychain before the first paint.
+ * @param args arguments of Electron
+ */
+const spawnApp = (place: string, args: readonly string[] = []) => {
+  const [asked, folder] = [join(place, 'asked'), join(place, 'app')];
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'vault.bin'), '');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const args = [...sandbox, '--disable-gpu', repo, `--user-data-dir=${join(place, 'app')}`];
-  const child = spawn(getElectronPath(), args, {
+  const all = [...sandbox, '--disable-gpu', ...args, repo, `--user-data-dir=${folder}`];
+  const child = spawn(getElectronPath(), all, {
     env: { ...process.env, HEARTHLINE_NODE: writeNode(place, `*keychain.js*) touch "${asked}";;`) },
     stdio: 'ignore',
   });
+  const pid = child.pid as number;
+  return {
+    child,
+    pid,
+    wasKeychainAsked: () => existsSync(asked),
+    end: () => [{ pid }, ...listDescendants(pid)].forEach((one) => kill(one.pid)),
+  };
+};
+
+test('an app that ends before its first paint does not ask the keychain', async ({ place }) => {
+  test.skip(process.platform === 'win32', 'Windows has no such signals');
+  const { child, pid, wasKeychainAsked, end } = spawnApp(place);
   const findPage = () =>
-    listDescendants(child.pid as number).find(({ command }) => command.includes('=renderer'))?.pid;
-  await expect.poll(findPage, { intervals: [1] }).toBeDefined();
-  const ended = once(child, 'exit');
-  // A stopped page paints nothing.
-  process.kill(findPage() as number, 'SIGSTOP');
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  expect(existsSync(asked)).toBe(false);
+    listDescendants(pid).find(({ command }) => command.includes('=renderer'))?.pid;
+  try {
+    await expect.poll(findPage, { intervals: [1] }).toBeDefined();
+    const ended = once(child, 'exit');
+    // A stopped page paints nothing.
+    process.kill(findPage() as number, 'SIGSTOP');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(wasKeychainAsked()).toBe(false);
+  } finally {
+    end();
+  }
+});
+
+test('a shutdown that is announced before the first paint and then canceled leaves the keychain usable', async ({
+  place,
+}) => {
+  const announcing = join(place, 'announcing.cjs');
+  writeFileSync(
+    announcing,
+    `const { powerMonitor } = require('electron');
+powerMonitor.on('newListener', (event) => {
+  if (event === 'shutdown') queueMicrotask(() => powerMonitor.emit('shutdown'));
+});`,
+  );
+  const { wasKeychainAsked, end } = spawnApp(place, ['-r', announcing]);
+  try {
+    await expect.poll(wasKeychainAsked).toBe(true);
+  } finally {
+    end();
+  }
 });
 
 test('an engine that keeps crashing is reported as stopped, runs without the marketplace on request, and then normally', async ({

@@ -107,7 +107,6 @@ test('an engine starts, gets messages sent before it listened, and exchanges val
   await expect.poll(async () => heard.push(...(await main.do('heard')))).toBe(500);
   expect(await main.do('askMany', 2_000)).toBe(true);
   expect(await main.do('echoes', 8_000_000)).toBe(true);
-  expect(Object.entries(await main.do('echoesStructured')).filter(([, same]) => !same)).toEqual([]);
   expect(await main.do('refusesFunctions')).toContain('could not be cloned');
   expect(await main.do('echoes', 10)).toBe(true);
 

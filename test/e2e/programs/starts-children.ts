@@ -2,7 +2,6 @@
  * A main process that starts children under utilityProcess with the app's own code, even where the app would
  * not: the engine's host with a fake engine, single children, keychain and practice. The test moves its clock.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
 import { app, utilityProcess } from 'electron';
 import { z } from 'zod';
@@ -89,19 +88,6 @@ const check = createEngineCheck({
   onChange: () => undefined,
 });
 
-/** Values that structured clone keeps and JSON does not. */
-const createStructured = (): Record<string, unknown> => ({
-  date: new Date(1_800_000_000_000),
-  missing: undefined,
-  large: 2n ** 80n,
-  bytes: new Uint8Array([0, 255, 7]),
-  map: new Map([['a', new Set([1])]]),
-  minusZero: -0,
-  notANumber: Number.NaN,
-  lone: '\ud800',
-  error: { ok: false, error: { code: 'internal', message: 'x' } },
-});
-
 export type StartsChildren = {
   /** Starts the engine's host; `more` is the number of messages sent before the child listens. */
   readonly startHost: (engine: string, by: Starter, engineArgs: string[], more: number) => void;
@@ -111,7 +97,6 @@ export type StartsChildren = {
   readonly askWhileBusy: typeof ask;
   readonly askMany: (count: number) => Promise<boolean>;
   readonly echoes: (length: number) => Promise<boolean>;
-  readonly echoesStructured: () => Promise<Record<string, boolean>>;
   readonly refusesFunctions: () => string;
   readonly state: () => readonly string[];
   readonly facts: () => EngineHealth;
@@ -191,17 +176,6 @@ const program: StartsChildren = {
     const value = 'ü'.repeat(length);
     const answer = await ask({ do: 'echo', value });
     return answer.ok && answer.value === value;
-  },
-  echoesStructured: async () => {
-    const sent = createStructured();
-    const answer = await ask({ do: 'echo', value: sent });
-    const came = (answer.ok ? answer.value : {}) as Record<string, unknown>;
-    return Object.fromEntries(
-      Object.keys(sent).map((name) => [
-        name,
-        name in came && isDeepStrictEqual(came[name], sent[name]),
-      ]),
-    );
   },
   refusesFunctions: () => {
     try {
