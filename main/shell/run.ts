@@ -45,8 +45,10 @@ export const runApp = (options: StartOptions, built: string) => {
 
   const stateFile = join(dataFolder, 'window.json');
   const choice = openChoice(join(dataFolder, 'background.json'));
-  /** True if quitting was confirmed or the system is shutting down. */
+  /** True if quitting was confirmed. */
   let isQuitting = false;
+  /** True if the system announced its shutdown, which it may cancel. */
+  let isShuttingDown = false;
   const { promise: startsServices, resolve: loadServices } = Promise.withResolvers<void>();
   const { promise: opensKeychain, resolve: openKeychain } = Promise.withResolvers<void>();
   const startServices = (): void => {
@@ -211,6 +213,7 @@ export const runApp = (options: StartOptions, built: string) => {
   app.on('before-quit', (event) => {
     // The keychain stays closed, because it may ask for a password.
     loadServices();
+    isQuitting ||= isShuttingDown;
     if (isQuitting) return;
     event.preventDefault();
     void services
@@ -221,7 +224,7 @@ export const runApp = (options: StartOptions, built: string) => {
         front.show();
       }, leave);
   });
-  powerMonitor.on('shutdown', () => (isQuitting = true));
+  powerMonitor.on('shutdown', () => (isShuttingDown = true));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);
   let isStopping = false;
   app.on('will-quit', (event) => {

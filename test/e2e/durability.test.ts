@@ -1,10 +1,10 @@
 /** Failures of the computer: a keychain that hangs, an engine that cannot run, a damaged file. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
-import { isAlive, listDescendants } from '../processes.ts';
+import { isAlive } from '../processes.ts';
 import { getElectronPath, Hearthline, kill, repo, usualSize } from './support/hearthline.ts';
 import { isEnglish, look } from './support/look.ts';
 import { invoke } from './support/invoke.ts';
@@ -56,63 +56,47 @@ test('while the keychain hangs, the window is open, leads are readable, and draf
 });
 
 /**
- * Starts the app without Playwright, which would hold it back, and not for the first time: then it opens the
- * keychain before the first paint.
- * @param args arguments of Electron
+ * Starts the app without Playwright, which would hold it back.
+ * @param emitter expression in main for the object that emits the event once the app listens: before the first paint
  */
-const spawnApp = (place: string, args: readonly string[] = []) => {
-  const [asked, folder] = [join(place, 'asked'), join(place, 'app')];
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'vault.bin'), '');
+const spawnApp = (place: string, emitter: string, event: string) => {
+  const [asked, preload] = [join(place, 'asked'), join(place, 'preload.cjs')];
+  writeFileSync(
+    preload,
+    `const emitter = ${emitter};
+emitter.on('newListener', (event) => {
+  if (event === '${event}') queueMicrotask(() => emitter.emit(event));
+});`,
+  );
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const all = [...sandbox, '--disable-gpu', ...args, repo, `--user-data-dir=${folder}`];
-  const child = spawn(getElectronPath(), all, {
+  const folder = `--user-data-dir=${join(place, 'app')}`;
+  const args = [...sandbox, '--disable-gpu', '-r', preload, repo, folder];
+  const child = spawn(getElectronPath(), args, {
     env: { ...process.env, HEARTHLINE_NODE: writeNode(place, `*keychain.js*) touch "${asked}";;`) },
     stdio: 'ignore',
   });
-  const pid = child.pid as number;
-  return {
-    child,
-    pid,
-    wasKeychainAsked: () => existsSync(asked),
-    end: () => [{ pid }, ...listDescendants(pid)].forEach((one) => kill(one.pid)),
-  };
+  return { child, wasKeychainAsked: () => existsSync(asked) };
 };
 
 test('an app that ends before its first paint does not ask the keychain', async ({ place }) => {
-  test.skip(process.platform === 'win32', 'Windows has no such signals');
-  const { child, pid, wasKeychainAsked, end } = spawnApp(place);
-  const findPage = () =>
-    listDescendants(pid).find(({ command }) => command.includes('=renderer'))?.pid;
+  const { child, wasKeychainAsked } = spawnApp(place, 'process', 'SIGTERM');
   try {
-    await expect.poll(findPage, { intervals: [1] }).toBeDefined();
-    const ended = once(child, 'exit');
-    // A stopped page paints nothing.
-    process.kill(findPage() as number, 'SIGSTOP');
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
+    expect(await once(child, 'exit')).toEqual([0, null]);
     expect(wasKeychainAsked()).toBe(false);
   } finally {
-    end();
+    child.kill('SIGKILL');
   }
 });
 
 test('a shutdown that is announced before the first paint and then canceled leaves the keychain usable', async ({
   place,
 }) => {
-  const announcing = join(place, 'announcing.cjs');
-  writeFileSync(
-    announcing,
-    `const { powerMonitor } = require('electron');
-powerMonitor.on('newListener', (event) => {
-  if (event === 'shutdown') queueMicrotask(() => powerMonitor.emit('shutdown'));
-});`,
-  );
-  const { wasKeychainAsked, end } = spawnApp(place, ['-r', announcing]);
+  const monitor = `require('electron').powerMonitor`;
+  const { child, wasKeychainAsked } = spawnApp(place, monitor, 'shutdown');
   try {
     await expect.poll(wasKeychainAsked).toBe(true);
   } finally {
-    end();
+    child.kill('SIGKILL');
   }
 });
 
