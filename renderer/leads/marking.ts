@@ -36,7 +36,7 @@ type Change = {
 type RecentChange = {
   row: LeadRow;
   readonly isUndo: boolean;
-  /** The marks that it changes. */
+  /** The marks that it changes, or the tags. */
   readonly names: readonly string[];
   /** Empty before an undo knows what it restores. */
   marks: Marks;
@@ -100,7 +100,8 @@ export const createMarker = (stores: BaseLeadStores) => {
       ({ row, isRunning }) => row === lead || (isRunning && row.leadID === leadID),
     );
     const { marks } = change;
-    const names = Object.keys(marks);
+    const { tags } = marks;
+    const names = tags ? [...tags.add, ...tags.remove] : Object.keys(marks);
     const latest = earlier.findLast((each) => each.names.some((name) => names.includes(name)));
     if (latest !== undefined && isRepeated(latest, change)) return (await latest.outcome) === null;
 

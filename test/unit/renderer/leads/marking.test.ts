@@ -50,6 +50,8 @@ const startMarking = () => {
       leads.setState({ rows: [fresh] });
       lead = fresh;
     },
+    tag: (tag: string) => void leadEditor.tag(lead, tag),
+    untag: (tag: string) => void leadEditor.untag(lead, tag),
     set: (jobStatus: JobStatus) => void leadEditor.setJobStatus(lead, jobStatus),
     accept: () => answer(false),
     refuse: () => answer(true),
@@ -88,6 +90,22 @@ it('a mark that is set again during another mark or its undo is sent once', asyn
   expect(marks().filter(({ starred }) => starred)).toHaveLength(1);
   expect([pressZ(), pressZ()]).toEqual([true, false]);
   await acceptAll();
+});
+
+it('a tag that is added again is sent once during another tag, and again during its removal', async () => {
+  const { tag, untag, acceptAll, marks } = startMarking();
+  tag('roof');
+  tag('urgent');
+  tag('roof');
+  untag('urgent');
+  tag('urgent');
+  await acceptAll();
+  expect(marks().map(({ tags }) => [tags?.add, tags?.remove].join())).toEqual([
+    'roof,',
+    'urgent,',
+    ',urgent',
+    'urgent,',
+  ]);
 });
 
 it('the undo of a change does not restore the value of an earlier change that failed', async () => {
