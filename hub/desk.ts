@@ -122,6 +122,34 @@ export const addDesk = (
     return tryWrite('invitation', team, id, { ...value, ...change }, sequence);
   };
 
+  /** Ends a desktop's rights. @param expected as for `Records.write` */
+  const revoke = async (
+    team: string,
+    id: string,
+    desktop: RecordOf<'desktop'>,
+    ...expected: [sequence: number, scope?: 'kind']
+  ): Promise<Refused | null> => {
+    // It gets no other credential. One that is issued while this is written, or by a faster clock, is refused too.
+    const rights = { state: 'revoked', refusedUntil: getSeconds() + credentialLifetime } as const;
+    const record = { ...desktop, wrapped: '', ...rights };
+    const last = await write('desktop', team, id, record, ...expected);
+    if (last === null) return refuse('conflict');
+    await teams.announceChange(team, last);
+    log.info({ team }, 'a desktop was removed');
+    return null;
+  };
+
+  /** Refuses a withdrawn invitation, and removes its desktop if that was confirmed meanwhile, or earlier in part. */
+  const removeInvited = async (team: string, id: string): Promise<Refused | null> => {
+    const invitation = (await records.read('invitation', team, id))?.value;
+    if (invitation?.state !== 'withdrawn') return null;
+    const { joining } = invitation;
+    const admitted = joining && (await records.read('desktop', team, joining.desktop));
+    if (joining && admitted?.value.state === 'active')
+      await revoke(team, joining.desktop, admitted.value, admitted.sequence);
+    return refuse('expired');
+  };
+
   routes.anybody({ path: deskPaths.join, body: deskJoin }, async (body, desktop) => {
     const { team, wrapping, founding } = body;
     // A guessed invitation costs one record's read, not that of the whole team.
@@ -167,10 +195,12 @@ export const addDesk = (
     return (await tryWrite('invitation', team, id, invitation, 0)) ?? done;
   });
 
-  routes.owner({ path: deskPaths.withdraw, body: deskWithdraw }, async (body, { state }) => {
+  routes.owner({ path: deskPaths.withdraw, body: deskWithdraw }, async (body, { state, team }) => {
     const current = state.invitations.get(body.invitation)?.value.state;
     if (current === 'used') return refuse('conflict');
-    return (await changeInvitation(state, body.invitation, { state: 'withdrawn' })) ?? done;
+    const refused = await changeInvitation(state, body.invitation, { state: 'withdrawn' });
+    if (refused === null) await removeInvited(team, body.invitation);
+    return refused ?? done;
   });
 
   /** Writes a key, unless any key or its list of confirmed desktops has changed since `state`. */
@@ -195,7 +225,7 @@ export const addDesk = (
         (await admit(state, body.desktop, invitation, { wrapping, wrapped, key })) ??
         (await writeKey(state, key, { publicKey, wraps, older })) ??
         (await changeInvitation(state, body.invitation, { state: 'used' }));
-      if (refused !== null) return refused;
+      if (refused !== null) return (await removeInvited(team, body.invitation)) ?? refused;
       log.info({ team }, 'a desktop joined');
       await teams.announceChange(team, null);
       return done;
@@ -252,18 +282,11 @@ export const addDesk = (
       const refused = await demote(state, desktop.person);
       if (refused !== null) return refused;
     }
-    // It gets no other credential. One that is issued while this is written, or by a faster clock, is refused too.
-    const rights = { state: 'revoked', refusedUntil: getSeconds() + credentialLifetime } as const;
-    const revoked = { ...desktop, wrapped: '', ...rights };
     // The last two desktops of an owner must not be removed at the same time.
-    const [expected, scope] = isOwner
-      ? [findLastSequence(state.desktops), 'kind' as const]
-      : [sequence];
-    const last = await write('desktop', team, body.desktop, revoked, expected, scope);
-    if (last === null) return refuse('conflict');
-    await teams.announceChange(team, last);
-    log.info({ team }, 'a desktop was removed');
-    return done;
+    const refused = await (isOwner
+      ? revoke(team, body.desktop, desktop, findLastSequence(state.desktops), 'kind')
+      : revoke(team, body.desktop, desktop, sequence));
+    return refused ?? done;
   });
 
   routes.owner(

@@ -41,6 +41,34 @@ const connectAs = async ({ desktop, user, credential }: TestDesktop) => {
   });
 };
 
+/** Starts another hub's desk. @param change of its access to the records */
+const startDesk = async (change: (records: Records) => Partial<Records>) => {
+  const nats = { servers: [test.nats.address], replicas: 1 as const };
+  const accounts = await openTeamAccounts(test.keys, nats);
+  const records = await openRecords(accounts.own, 1);
+  const none = (): void => undefined;
+  const log = { info: none, warn: none, error: none };
+  const lines = `address: http://127.0.0.1:1\nkeys: x\nnats: { servers: ['${test.nats.address}'] }`;
+  const teams = createTeams({ records, accounts, clock: systemClock, log });
+  const app = fastify();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
+    done(null, body),
+  );
+  addDesk(app, {
+    ...{ teams, config: parseConfig(lines, {}), log, clock: systemClock, keep: none },
+    ...{ records: { ...records, ...change(records) }, keys: test.keys, metrics: createMetrics() },
+  });
+  return {
+    address: await app.listen({ host: '127.0.0.1', port: 0 }),
+    accounts,
+    stop: async () => {
+      await app.close();
+      await accounts.close();
+    },
+  };
+};
+
 it('makes the first desktop an owner who reads and writes the log', async () => {
   const owner = await foundTeam(test.hub);
   const team = await owner.team();
@@ -88,7 +116,8 @@ it('refuses an invitation with a wrong secret, used, withdrawn, too old, or of a
   expect((await owner.confirm(invitation, thief)).code).toBe('conflict');
   expect((await owner.post(deskPaths.withdraw, { invitation })).status).toBe(200);
   const second = await owner.invite();
-  await owner.post(deskPaths.withdraw, { invitation: second.invitation });
+  const withdrawn = await owner.post(deskPaths.withdraw, { invitation: second.invitation });
+  expect(withdrawn.status).toBe(200);
   expect((await thief.join(second.link)).code).toBe('expired');
 
   let ahead = 0;
@@ -227,6 +256,51 @@ describe('two owners', () => {
   });
 });
 
+describe('an invitation that an owner withdraws', () => {
+  type Step = () => Promise<unknown>;
+  /** Has an owner confirm a desktop. @param run stores the desktop's record while another owner may withdraw */
+  const confirmDuring = async (run: (store: Step, withdraw: Step) => Promise<unknown>) => {
+    const [ana, cara] = [await foundTeam(test.hub), createDesktop(test.hub)];
+    const ben = await addDesktop(test.hub, ana, 'owner');
+    const { link, invitation } = await ana.invite();
+    await cara.join(link);
+    const withdraw = () => ben.post(deskPaths.withdraw, { invitation });
+    const other = await startDesk(({ write }) => ({
+      write: async (kind, ...record) => {
+        let sequence: number | null = null;
+        const store = async () => (sequence = await write(kind, ...record));
+        await (kind === 'desktop' ? run(store, withdraw) : store());
+        return sequence;
+      },
+    }));
+    ana.moveTo(other);
+    const { code, status } = await ana.confirm(invitation, cara);
+    await other.stop();
+    const isMember = async () =>
+      (await ben.team()).desktops.some(({ desktop }) => desktop === cara.desktop);
+    return { code, status, withdraw, isMember };
+  };
+
+  it.each<[string, (store: Step, withdraw: Step) => Promise<unknown>]>([
+    ['before', (store, withdraw) => withdraw().then(store)],
+    ['after', (store, withdraw) => store().then(withdraw)],
+  ])('right %s the hub stores the confirmed desktop admits none', async (_, run) => {
+    const { code, isMember } = await confirmDuring(run);
+    expect(code).toBe('expired');
+    expect(await isMember()).toBe(false);
+  });
+
+  it('after a confirmation failed halfway admits none', async () => {
+    const { status, withdraw, isMember } = await confirmDuring(async (store) => {
+      await store();
+      throw new Error('the log servers do not answer');
+    });
+    expect(status).toBe(500);
+    await withdraw();
+    expect(await isMember()).toBe(false);
+  });
+});
+
 it('gives an owner who comes back the role of the invitation', async () => {
   const ana = await foundTeam(test.hub);
   const ben = await addDesktop(test.hub, ana, 'owner');
@@ -287,35 +361,17 @@ it('issues a credential only for the rights that the desktop has by then', async
   const [ben, cara] = [await addDesktop(test.hub, owner), await addDesktop(test.hub, owner)];
   const change = ({ person }: { readonly person: string }, role: string) =>
     owner.post(deskPaths.member, { person, role });
-  const nats = { servers: [test.nats.address], replicas: 1 as const };
-  const accounts = await openTeamAccounts(test.keys, nats);
-  const records = await openRecords(accounts.own, 1);
   let work = async (): Promise<unknown> => undefined;
-  const changing: Records = {
-    ...records,
+  const other = await startDesk(({ read }) => ({
     read: async (kind, ...id) => {
-      const found = await records.read(kind, ...id);
+      const found = await read(kind, ...id);
       const now = work;
       // The hub has just read a desktop's rights.
       if (kind === 'member') work = async () => undefined;
       if (kind === 'member') await now();
       return found;
     },
-  };
-  const none = (): void => undefined;
-  const log = { info: none, warn: none, error: none };
-  const lines = `address: http://127.0.0.1:1\nkeys: x\nnats: { servers: ['${test.nats.address}'] }`;
-  const teams = createTeams({ records, accounts, clock: systemClock, log });
-  const app = fastify();
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
-    done(null, body),
-  );
-  addDesk(app, {
-    ...{ teams, config: parseConfig(lines, {}), log, clock: systemClock, keep: none },
-    ...{ records: changing, keys: test.keys, metrics: createMetrics() },
-  });
-  const other = { address: await app.listen({ host: '127.0.0.1', port: 0 }) };
+  }));
   ben.moveTo(other);
   cara.moveTo(other);
   /** Changes the records while a desktop's credential is issued. */
@@ -330,10 +386,11 @@ it('issues a credential only for the rights that the desktop has by then', async
   expect((await askDuring(ben, revoke)).answer.code).toBe('revoked');
   // A desktop deletes the team's data when it is revoked, not when the hub has lost its records.
   const lose = () =>
-    accounts.own.jsm.streams.purge(recordsStream, { filter: `hub.desktop.*.${cara.desktop}` });
+    other.accounts.own.jsm.streams.purge(recordsStream, {
+      filter: `hub.desktop.*.${cara.desktop}`,
+    });
   expect((await askDuring(cara, lose)).answer.code).toBe('stranger');
-  await app.close();
-  await accounts.close();
+  await other.stop();
 });
 
 it('removes a desktop whose credential was issued by a hub with a faster clock', async () => {
