@@ -230,7 +230,11 @@ export const compose = (dependencies: {
     wakeOutbox: outbox.wake,
   });
 
-  const waking = createWaking({ ...shared, onWoken: notify.offerBack });
+  const waking = createWaking({
+    ...shared,
+    onWoken: notify.offerBack,
+    onZoneChange: () => void reorderLeads(),
+  });
   const jobStatus = isAlone
     ? null
     : createJobStatusReporter({ ...shared, findAccount: accounts.find });
@@ -336,13 +340,14 @@ export const compose = (dependencies: {
       if (initialAccounts !== null) registry.begin(initialAccounts);
       sendBadge();
       // The window requests its first leads now, and this work would delay them.
-      const cancelStart = clock.after(initialAccounts === null ? firstLeadsMs : 0, () => {
-        receiving.start();
-        void runInBackground('applying what was recorded', applyRecorded);
-        void reorderLeads();
-        background.push(startIndexing(shared), removeOldBodies({ ...shared, storedOnlyKinds }));
-      });
-      background.push(cancelStart);
+      background.push(
+        clock.after(initialAccounts === null ? firstLeadsMs : 0, () => {
+          receiving.start();
+          void runInBackground('applying what was recorded', applyRecorded);
+          void reorderLeads();
+          background.push(startIndexing(shared), removeOldBodies({ ...shared, storedOnlyKinds }));
+        }),
+      );
     },
     stop: async () => {
       changes.stop();

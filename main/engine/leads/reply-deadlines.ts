@@ -10,14 +10,19 @@ export const replyTimeMs = 4 * 60 * 60_000;
 
 let systemZone: string | null = null;
 
-/** Cached until the computer wakes up, because Intl is slow. */
+/** Cached between detections, because Intl is slow. */
 const getSystemZone = (): string =>
   (systemZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Makes Node detect the computer's time zone again, which it does only when TZ is set or deleted. */
-export const detectSystemZone = (): void => {
+/**
+ * Makes Node detect the computer's time zone again, which it does only when TZ is set or deleted. Returns true if it
+ * has changed.
+ */
+export const detectSystemZone = (): boolean => {
+  const before = getSystemZone();
   if (process.env['TZ'] === undefined) delete process.env['TZ'];
   systemZone = null;
+  return getSystemZone() !== before;
 };
 
 /** By time zone; bursts of deliveries need it thousands of times. */

@@ -1,4 +1,4 @@
-/** Ends expired snoozes. The time is polled, because clocks can be set and computers can sleep. */
+/** Ends expired snoozes. Time and time zone are polled, because clocks can be set and computers can sleep or travel. */
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
@@ -7,6 +7,7 @@ import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
 import { setMarks } from './marks.ts';
+import { detectSystemZone } from './reply-deadlines.ts';
 
 const checkEveryMs = 10_000;
 /** Leads per transaction. */
@@ -30,13 +31,15 @@ export const createWaking = (dependencies: {
   readonly publish: (change: Change) => void;
   /** Called after the commit with the leads whose snooze ended. */
   readonly onWoken: (leads: readonly number[]) => void;
+  readonly onZoneChange: () => void;
 }) => {
-  const { store, clock, log, publish, onWoken } = dependencies;
+  const { store, clock, log, publish, onWoken, onZoneChange } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'snoozed leads could not be woken');
     schedule.in('wake', checkEveryMs, wake);
   });
   const wake = (): void => {
+    if (detectSystemZone()) onZoneChange();
     const leads = listDueLeads(store, clock.now());
     if (leads.length > 0) {
       // Every desktop of a team ends the snooze itself.

@@ -3,10 +3,13 @@ import { startEngine } from './support/engine.ts';
 import { temporaryFolder, testClock } from './support/store.ts';
 
 it.each([
-  ['an engine', false],
-  ['an engine without the service', true],
-])('%s follows the computer to another time zone when it wakes up', async (_which, isAlone) => {
-  const { ask, wake, stop } = startEngine(temporaryFolder(), testClock(), isAlone);
+  ['an engine', 'wakes up', false],
+  ['an engine', 'stays awake', false],
+  ['an engine without the service', 'wakes up', true],
+  ['an engine without the service', 'stays awake', true],
+])('%s follows the computer to another time zone when it %s', async (_which, how, isAlone) => {
+  const clock = testClock();
+  const { ask, wake, stop } = startEngine(temporaryFolder(), clock, isAlone);
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     wake();
@@ -14,7 +17,8 @@ it.each([
   });
   const openingIn = async (timeZone: string): Promise<number> => {
     vi.stubEnv('TZ', timeZone);
-    wake();
+    if (how === 'wakes up') wake();
+    else clock.advance(10_000);
     const opening = await ask('hours.nextOpening', {});
     return (opening.ok && opening.value.at) || 0;
   };

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
@@ -17,17 +17,19 @@ const snoozed = () => {
   const row = toRow(bench.lead().leadID) ?? 0;
   const published: Change[] = [];
   const woken: number[] = [];
+  const onZoneChange = vi.fn<() => void>();
   const waking = createWaking({
     store: bench.store,
     clock: bench.clock,
     log: testLog(),
     publish: (change) => published.push(change),
     onWoken: (leads) => woken.push(...leads),
+    onZoneChange,
   });
   setMarks(bench.store, [row], { snoozedUntil: bench.clock.now() + 10 * minute });
   markRead(bench.store, [row]);
   refreshInbox(bench.store, row);
-  return { ...bench, row, published, woken, waking };
+  return { ...bench, row, published, woken, onZoneChange, waking };
 };
 
 it('a snoozed lead returns at its time, unread and needing a reply', () => {
@@ -48,5 +50,19 @@ it('a snoozed lead returns when its time passed during sleep or the clock was se
   waking.wakeNow();
   clock.advance(0);
   expect(lead()).toMatchObject({ needsReply: true });
+  waking.stop();
+});
+
+it('a change of the computer’s time zone is noticed within ten seconds, once', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('TZ', 'America/New_York');
+  const { clock, onZoneChange, waking } = snoozed();
+  clock.advance(minute);
+  onZoneChange.mockClear();
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  clock.advance(10_000);
+  expect(onZoneChange).toHaveBeenCalledOnce();
+  clock.advance(minute);
+  expect(onZoneChange).toHaveBeenCalledOnce();
   waking.stop();
 });

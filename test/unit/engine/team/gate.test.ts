@@ -274,8 +274,9 @@ describe('changes that every desktop derives are not recorded', () => {
     made.deliver('MessageCreated', message('m9', 'n1', 'Customer', 'Hello?', noon + 5_000));
     made.deliver('MessageCreated', message('m10', 'n3', 'Business', 'Hello!', noon + 5_000));
     const { store, clock } = made;
-    const [publish, back] = [() => undefined, () => undefined];
-    const waking = createWaking({ store, clock, log: testLog(), publish, onWoken: back });
+    const none = (): void => undefined;
+    const listeners = { publish: none, onWoken: none, onZoneChange: none };
+    const waking = createWaking({ store, clock, log: testLog(), ...listeners });
     clock.advance(20_000);
     waking.stop();
     expect(store.db.prepare("SELECT lead, mark FROM marks WHERE mark <> 'read'").all()).toEqual([]);
