@@ -5,9 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
 
-// `cat` keeps the session open until our end of the pipe closes: by us, or because this process died.
+// A program that asks too early makes the bus start another keyring, which is locked. `cat` keeps the session open
+// until our end of the pipe closes: by us, or because this process died.
 const session = `
 echo -n test | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
+find="dbus-send --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetNameOwner"
+while kill -0 $! && ! $find string:org.freedesktop.secrets; do sleep 0.02; done >/dev/null 2>&1
 echo "$DBUS_SESSION_BUS_ADDRESS"
 cat >/dev/null
 kill %1`;

@@ -1,12 +1,13 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { deletePassword } from '@napi-rs/keyring/keytar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeychain, type Keychain } from '../../../main/vault/keychain.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
+import { openKeychain as openTestKeychain } from '../../../scripts/keychain.mjs';
 import { createKeptLog } from '../../unit/connect/support/service.ts';
 
 const service = 'Hearthline tests';
@@ -83,6 +84,22 @@ describe('the keychain of this computer', () => {
     expect(child?.connected).toBe(false);
   });
 });
+
+it.runIf(process.platform === 'linux')(
+  'the tests’ keychain is unlocked once it is open',
+  async () => {
+    const slow = mkdtempSync(join(tmpdir(), 'slow-keyring-'));
+    const { PATH = '' } = process.env;
+    const daemon = join(slow, 'gnome-keyring-daemon');
+    writeFileSync(daemon, `#!/bin/sh\nsleep 1\nPATH='${PATH}' exec gnome-keyring-daemon "$@"\n`);
+    chmodSync(daemon, 0o700);
+    const env = { ...process.env, PATH: `${slow}:${PATH}` };
+    const keychain = await openTestKeychain({ env });
+    expect((await open(account(), { ...process.env, ...keychain.env })).state).toBe('ready');
+    await keychain.close();
+    rmSync(slow, { recursive: true });
+  },
+);
 
 describe.runIf(process.platform === 'linux')('without a usable keychain', () => {
   // No screen either, so that no prompt can appear.

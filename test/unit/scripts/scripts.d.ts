@@ -108,7 +108,7 @@ declare module '*/scripts/electron-runtime.mjs' {
 }
 
 declare module '*/scripts/keychain.mjs' {
-  export function openKeychain(): Promise<{
+  export function openKeychain(options?: { readonly env: NodeJS.ProcessEnv }): Promise<{
     readonly env: Readonly<Record<string, string>>;
     readonly close: () => Promise<void>;
   }>;
