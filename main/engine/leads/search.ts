@@ -175,18 +175,14 @@ const configure = (store: Store, what: 'automerge' | 'merge', value: number): vo
     )
     .run();
 
-/** Turns automatic merges on, which can write many pages within a commit, or off, for `mergeParts`. */
-export const setAutomaticMerge = (store: Store, isOn: boolean): void =>
-  configure(store, 'automerge', isOn ? 4 : 0);
-
-/** True if full text merges automatically, as in a new file. */
-export const isMergeAutomatic = (store: Store): boolean =>
-  store
-    .prepare<[]>(
-      'search.mergesAutomatically',
-      "SELECT 1 FROM lead_words_config WHERE k = 'automerge' AND v = 0",
-    )
-    .get() === undefined;
+/** Turns automatic merges off, which write many pages within a commit: `mergeParts` merges instead. */
+export const stopAutomaticMerge = (store: Store): void => {
+  const isOff = store.prepare<[]>(
+    'search.automaticMerge',
+    "SELECT 1 FROM lead_words_config WHERE k = 'automerge' AND v = 0",
+  );
+  if (isOff.get() === undefined) store.writeRepeatable(() => configure(store, 'automerge', 0));
+};
 
 /** Merges a few pages of full text, until `isOver`; false when nothing is left. */
 export const mergeParts = (store: Store, isOver: () => boolean): boolean => {

@@ -1,7 +1,6 @@
 /**
- * Applies pending changes of the full-text index (search.ts) and merges the index, in slices. Until
- * then a search misses those words. Changes and the merge mode are stored, so the next start
- * continues.
+ * Applies pending changes of the full-text index (search.ts) and merges the index, in slices after each commit. Until
+ * then a search misses those words. Changes are stored, so the next start continues.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -11,9 +10,8 @@ import type { Store } from '../platform/store/store.ts';
 import {
   applyPendingChanges,
   hasPendingChanges,
-  setAutomaticMerge,
   mergeParts,
-  isMergeAutomatic,
+  stopAutomaticMerge,
 } from './search.ts';
 
 /** Delay that lets changes accumulate. */
@@ -35,17 +33,13 @@ export const startIndexing = (dependencies: {
   let stopped = false;
   let cancelTimer = (): void => undefined;
 
-  /** An interrupted run leaves pending changes or unmerged pages. */
-  const isBehind = (): boolean => hasPendingChanges(store) || !isMergeAutomatic(store);
-
   const indexPending = async (): Promise<void> => {
+    let hasNews = false;
     let publishedAt = clock.steady();
     const publishLeads = (): void => {
       publishedAt = clock.steady();
       publish({ kinds: ['leads'], leadIDs: null });
     };
-    // A commit with an automatic merge can take longer than a slice may.
-    store.writeRepeatable(() => setAutomaticMerge(store, false));
     let isMergeNext = false;
     await slices.run((isOver) => {
       if (stopped) return false;
@@ -54,17 +48,16 @@ export const startIndexing = (dependencies: {
         return store.writeRepeatable(() => mergeParts(store, isOver)) || hasPendingChanges(store);
       }
       isMergeNext = true;
+      hasNews = true;
       store.writeRepeatable(() => applyPendingChanges(store, isOver));
       if (clock.steady() - publishedAt >= publishEveryMs) publishLeads();
       return true;
     });
-    if (stopped) return;
-    store.writeRepeatable(() => setAutomaticMerge(store, true));
-    publishLeads();
+    if (hasNews && !stopped) publishLeads();
   };
 
   const indexSoon = (ms: number): void => {
-    if (isWaiting || stopped || !isBehind()) return;
+    if (isWaiting || stopped) return;
     isWaiting = true;
     cancelTimer = clock.after(ms, () => {
       indexPending().then(
@@ -78,6 +71,7 @@ export const startIndexing = (dependencies: {
     });
   };
 
+  stopAutomaticMerge(store);
   store.onCommit(() => indexSoon(afterMs));
   indexSoon(afterMs);
   return () => {

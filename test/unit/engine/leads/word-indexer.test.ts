@@ -3,7 +3,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { insertStub } from '../../../../main/engine/leads/leads.ts';
-import { isMergeAutomatic } from '../../../../main/engine/leads/search.ts';
 import { startIndexing } from '../../../../main/engine/leads/word-indexer.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -12,15 +11,21 @@ import { listLeads } from '../support/list-leads.ts';
 
 const many = 300;
 
-/** Customers whose name is "Boiler", all in one transaction. */
-const come = (store: Store, first: number, count: number): void =>
+/** Customers whose name is "Boiler" with `more` other words, all in one transaction. */
+const come = (store: Store, first: number, count: number, more = 0): void =>
   store.write(() => {
     for (let n = first; n < first + count; n += 1) {
       const stub = { negotiationID: `n${n}`, businessID: 'b1', customerID: `c${n}` };
       const named = {
         ...stub,
         accountID,
-        customerName: `Boiler ${n}`,
+        customerName: [
+          'Boiler',
+          n,
+          ...Array(more)
+            .keys()
+            .map((each) => `${each}x${n}`),
+        ].join(' '),
         createdAt: noon - n * 1_000,
       };
       refreshInbox(store, insertStub(store, named, noon));
@@ -84,10 +89,31 @@ it('continues after a restart of the engine', async () => {
   while (await first.breathe());
   expect(found(store)).toBeGreaterThan(0);
   expect(found(store)).toBeLessThan(many);
-  expect(isMergeAutomatic(store)).toBe(false);
   const second = indexed(store);
   second.clock.advance(250);
   while (await second.breathe());
   expect(found(store)).toBe(many);
-  expect(isMergeAutomatic(store)).toBe(true);
+});
+
+/** Number of separate parts of the full-text index. */
+const countParts = (store: Store): number =>
+  store.db.prepare<[], number>('SELECT count(DISTINCT segid) FROM lead_words_idx').pluck().get() ??
+  0;
+
+it('merges the index after commits, not within them, and then rests', async () => {
+  const store = testStore();
+  const { clock, changes, breathe } = indexed(store);
+  clock.advance(250);
+  while (await breathe());
+  for (let first = 1; first <= 60; first += 5) come(store, first, 5, 500);
+  expect(countParts(store)).toBe(12);
+  clock.advance(250);
+  while (await breathe());
+  expect(countParts(store)).toBeLessThan(4);
+  expect(found(store)).toBe(60);
+  const commits = store.countCommits();
+  clock.advance(60_000);
+  while (await breathe());
+  expect(store.countCommits()).toBe(commits);
+  expect(changes).toEqual([]);
 });
