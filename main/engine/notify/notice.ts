@@ -50,6 +50,23 @@ export const buildNotice = (store: Store, { lead, kind, at, wasRead }: News): No
   return { kind, leadID: row.leadID, upTo: at, title: fullTitle, body };
 };
 
+type Named = Pick<LeadRow, 'customerName' | 'businessName'> & { readonly lead: number };
+
+/** Reads the names of the listed leads, in the order of the news. */
+const readNames = (store: Store, news: readonly News[]): readonly Named[] => {
+  const rows = store
+    .prepare<[string], Named>(
+      'notice.names',
+      `SELECT i.lead, l.customer_name AS customerName, ifnull(b.name, '') AS businessName
+       FROM json_each(?) j CROSS JOIN inbox i ON i.lead = j.value
+       CROSS JOIN leads l ON l.lead = i.lead
+       LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id`,
+    )
+    .all(JSON.stringify(news.map(({ lead }) => lead)));
+  const byLead = new Map(rows.map((row) => [row.lead, row]));
+  return news.flatMap(({ lead }) => byLead.get(lead) ?? []);
+};
+
 /**
  * Builds one notice about several leads: the number of each kind and the customers. The title names their
  * common business, or each customer's business follows the name.
@@ -68,7 +85,7 @@ export const buildSummary = (
     })
     .join(', ');
   const title = why === 'burst' ? counted : words.whileQuiet(counted);
-  const rows = news.flatMap(({ lead }) => findLeadRow(store, lead) ?? []);
+  const rows = readNames(store, news);
   const [business = ''] = rows.map(({ businessName }) => businessName);
   const isOneBusiness = rows.every(({ businessName }) => businessName === business);
   const names = rows

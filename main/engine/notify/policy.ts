@@ -17,7 +17,6 @@ import type { Log } from '../../log/log.ts';
 import type { CustomerActivity } from '../accounts/ingest/changes.ts';
 import { findAccount } from '../accounts/rows.ts';
 import { toLeadID, toRow } from '../platform/store/ids.ts';
-import { findOwnPerson } from '../leads/inbox-facts.ts';
 import { findLeadRow } from '../leads/lead-rows.ts';
 import { readCustomerActivityAt, setNotified, readNotifiedAndRead } from '../leads/read-mark.ts';
 import { readSettings } from '../platform/settings.ts';
@@ -35,7 +34,8 @@ import { readNotifiableLeads } from './notifiable.ts';
 import { buildNotice, buildSummary } from './notice.ts';
 import { buildLimitNotice, watchRuleReplies } from './rule-replies.ts';
 import { createReviewNotices } from './reviews.ts';
-import { createShownNotices, isWithColleague, isSettled } from './shown-notices.ts';
+import { filterOwn, filterUnsettled } from './settled.ts';
+import { createShownNotices } from './shown-notices.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -127,13 +127,10 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     }
   };
 
-  const filterUnsettled = (news: readonly News[]): readonly News[] =>
-    news.filter((one) => !isSettled(store, one, clock.now()));
-
   /** Shows the burst: up to `maxEach` news get their own notices. */
   const showBurst = (maxEach: number): void => {
     cancelTimer = null;
-    const left = holdDuringQuiet(filterUnsettled(keepNewest(burst)));
+    const left = holdDuringQuiet(filterUnsettled(store, keepNewest(burst), clock.now()));
     burst = [];
     if (left.length <= maxEach) showEach(left);
     else showNotice(buildSummary(store, left, 'burst'), left);
@@ -144,16 +141,13 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     cancelTimer ??= clock.after(ms, () => showBurst(maxEach));
   };
 
-  /** True if the lead is visible, or a colleague answers it. A mention is for the person here. */
-  const isCovered = ({ lead, kind }: News): boolean => {
-    if (toLeadID(lead) === watched) return true;
-    if (kind === 'mentioned' || findOwnPerson(store) === null) return false;
-    const row = findLeadRow(store, lead);
-    return row !== null && isWithColleague(store, lead, row, clock.now());
-  };
-
+  /** Removes news of the visible lead and of leads that a colleague answers. */
   const filterUncovered = <N extends News>(news: readonly N[]): readonly N[] =>
-    news.filter((one) => !isCovered(one));
+    filterOwn(
+      store,
+      news.filter(({ lead }) => toLeadID(lead) !== watched),
+      clock.now(),
+    );
 
   /** Returns the news to show now: none during quiet, when it is held, or without notifications. */
   const holdDuringQuiet = (news: readonly News[]): readonly News[] => {
@@ -233,7 +227,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     const held = now.until === null ? readHeldNews(store) : [];
     if (held.length === 0) return;
     clearHeldNews(store);
-    const left = readSettings(store).notifications ? filterUnsettled(held) : [];
+    const left = readSettings(store).notifications ? filterUnsettled(store, held, clock.now()) : [];
     if (left.length === 1) showEach(left);
     else if (left.length > 1) showNotice(buildSummary(store, left, 'quiet'), left);
   };

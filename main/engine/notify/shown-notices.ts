@@ -1,44 +1,13 @@
 /** Withdraws shown notices once their leads were read, answered, archived, snoozed or taken by a colleague. */
 import type { Change } from '../../../contract/events.ts';
-import type { LeadID, LeadRow } from '../../../contract/records.ts';
-import { findClaim } from '../leads/claims.ts';
-import { findOwnPerson } from '../leads/inbox-facts.ts';
-import { findLeadRow } from '../leads/lead-rows.ts';
-import { readNotifiedAndRead } from '../leads/read-mark.ts';
+import type { LeadID } from '../../../contract/records.ts';
 import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { News } from './held.ts';
+import { filterUnsettled } from './settled.ts';
 
 /** Older notices are never withdrawn. */
 const maxShown = 50;
-
-/** True if a colleague answers the lead: its assignee or, without one, the person who claimed it. */
-export const isWithColleague = (
-  store: Store,
-  lead: number,
-  { assignee }: LeadRow,
-  now: number,
-): boolean => {
-  const own = findOwnPerson(store);
-  const by = assignee ?? findClaim(store, lead, now)?.person ?? null;
-  return own !== null && by !== null && by !== own;
-};
-
-/** True if the professional, or a colleague, has dealt with the news. @param now UTC milliseconds */
-export const isSettled = (
-  store: Store,
-  { lead, kind, at, wasRead }: News,
-  now: number,
-): boolean => {
-  const row = findLeadRow(store, lead);
-  if (row === null || row.archived || row.snoozedUntil !== null) return true;
-  // A mention is for the person here.
-  if (kind === 'mentioned') return !row.isMentioned;
-  if (isWithColleague(store, lead, row, now)) return true;
-  // It was read before, so only a mark that no reply is needed, or a reply, settles it.
-  if (kind === 'back' || wasRead === true) return row.noReplyNeeded || row.outgoing !== null;
-  return at <= readNotifiedAndRead(store, lead).readAt;
-};
 
 /** @param startedAt distinguishes its ids from those of earlier runs */
 export const createShownNotices = (dependencies: {
@@ -78,7 +47,12 @@ export const createShownNotices = (dependencies: {
       const isAbout = kinds.includes('leads') || kinds.includes('presence');
       if (shown.size === 0 || !isAbout) return;
       const named = leadIDs === null ? null : new Set<LeadID>(leadIDs);
-      keepOnly((one) => named?.has(toLeadID(one.lead)) === false || !isSettled(store, one, now()));
+      const changed = [...shown.values()]
+        .flat()
+        .filter(({ lead }) => named?.has(toLeadID(lead)) !== false);
+      const unsettled = new Set(filterUnsettled(store, changed, now()));
+      const settled = new Set(changed.filter((one) => !unsettled.has(one)));
+      if (settled.size > 0) keepOnly((one) => !settled.has(one));
     },
     /** Withdraws notices of a lead that the professional opened. */
     withdrawOf: (leadID: LeadID): void => keepOnly(({ lead }) => toLeadID(lead) !== leadID),

@@ -13,7 +13,7 @@ import type { EngineDependencies } from '../accounts/runtime.ts';
 import { findLeadRow } from '../leads/lead-rows.ts';
 import { getBusinessTime } from '../leads/reply-deadlines.ts';
 import { readQuiet } from '../notify/quiet.ts';
-import { isSettled } from '../notify/shown-notices.ts';
+import { filterUnsettled } from '../notify/settled.ts';
 import { pickFirstID } from '../platform/questions.ts';
 import type { Random } from '../platform/random.ts';
 import { readSettings } from '../platform/settings.ts';
@@ -79,7 +79,8 @@ export const createSending = (dependencies: SendingDependencies) => {
       return row.outgoing?.state !== 'failed' && row.outgoing?.state !== 'unconfirmed';
     // The reply may have been written elsewhere. An incomplete lead is not known to need one yet.
     return (
-      isSettled(store, { lead, kind, at }, clock.now()) || (!row.needsReply && !row.isIncomplete)
+      filterUnsettled(store, [{ lead, kind, at }], clock.now()).length === 0 ||
+      (!row.needsReply && !row.isIncomplete)
     );
   };
 

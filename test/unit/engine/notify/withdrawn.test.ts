@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
@@ -77,4 +77,29 @@ describe('a notice on the desktop is withdrawn', () => {
     bench.policy().watch(toLeadID(lead), true);
     expect(bench.titles()).toEqual([]);
   });
+});
+
+it('a notice for a hundred leads costs no more statements than one for ten, and so does looking at it again', () => {
+  const countStatements = (leads: number): readonly number[] => {
+    const { clock, deliver, policy, store, visible } = made();
+    const statement = Object.getPrototypeOf(store.db.prepare('SELECT 1')) as Record<
+      'all' | 'get',
+      () => unknown
+    >;
+    const spies = [vi.spyOn(statement, 'all'), vi.spyOn(statement, 'get')];
+    const count = (work: () => void): number => {
+      for (const spy of spies) spy.mockClear();
+      work();
+      return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    };
+    deliver(...Array.from({ length: leads }, (_, index) => newLead(`${index}`)));
+    const counts = [
+      count(() => clock.advance(1_000)),
+      count(() => policy().onChange({ kinds: ['leads'], leadIDs: null })),
+    ];
+    expect(visible().map(({ title }) => title)).toEqual([`${leads} new leads`]);
+    for (const spy of spies) spy.mockRestore();
+    return counts;
+  };
+  expect(countStatements(100)).toEqual(countStatements(10));
 });
