@@ -40,6 +40,7 @@ export const startIndexing = (dependencies: {
       publishedAt = clock.steady();
       publish({ kinds: ['leads'], leadIDs: null });
     };
+    stopAutomaticMerge(store);
     let isMergeNext = false;
     await slices.run((isOver) => {
       if (stopped) return false;
@@ -71,7 +72,6 @@ export const startIndexing = (dependencies: {
     });
   };
 
-  stopAutomaticMerge(store);
   store.onCommit(() => indexSoon(afterMs));
   indexSoon(afterMs);
   return () => {

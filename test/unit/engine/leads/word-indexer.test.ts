@@ -1,4 +1,5 @@
 /** Many new texts are indexed in the background: a search finds more and more of them, and in the end all. */
+import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
@@ -99,6 +100,24 @@ it('continues after a restart of the engine', async () => {
 const countParts = (store: Store): number =>
   store.db.prepare<[], number>('SELECT count(DISTINCT segid) FROM lead_words_idx').pluck().get() ??
   0;
+
+it('does not fail when another program locks the database at its start, and merges later', async () => {
+  const store = testStore();
+  const other = new Database(store.db.name);
+  onTestFinished(() => void other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const { clock, breathe } = indexed(store);
+  clock.advance(250);
+  await breathe();
+  other.exec('ROLLBACK');
+  clock.advance(60_000);
+  while (await breathe());
+  for (let first = 1; first <= 60; first += 5) come(store, first, 5, 500);
+  expect(countParts(store)).toBe(12);
+  clock.advance(250);
+  while (await breathe());
+  expect(countParts(store)).toBeLessThan(4);
+});
 
 it('merges the index after commits, not within them, and then rests', async () => {
   const store = testStore();
