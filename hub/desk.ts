@@ -145,9 +145,10 @@ export const addDesk = (
     if (invitation?.state !== 'withdrawn') return null;
     const { joining } = invitation;
     const admitted = joining && (await records.read('desktop', team, joining.desktop));
-    if (joining && admitted?.value.state === 'active')
-      await revoke(team, joining.desktop, admitted.value, admitted.sequence);
-    return refuse('expired');
+    if (joining === null || admitted?.value.state !== 'active') return refuse('expired');
+    await revoke(team, joining.desktop, admitted.value, admitted.sequence);
+    // Its record may have changed meanwhile.
+    return removeInvited(team, id);
   };
 
   routes.anybody({ path: deskPaths.join, body: deskJoin }, async (body, desktop) => {

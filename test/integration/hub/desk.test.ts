@@ -258,18 +258,20 @@ describe('two owners', () => {
 
 describe('an invitation that an owner withdraws', () => {
   type Step = () => Promise<unknown>;
-  /** Has an owner confirm a desktop. @param run stores the desktop's record while another owner may withdraw */
-  const confirmDuring = async (run: (store: Step, withdraw: Step) => Promise<unknown>) => {
+  type Run = (store: Step, withdraw: Step, promote: Step) => Promise<unknown>;
+  /** Has an owner confirm a desktop. @param run stores the desktop's record while another owner may act */
+  const confirmDuring = async (run: Run) => {
     const [ana, cara] = [await foundTeam(test.hub), createDesktop(test.hub)];
     const ben = await addDesktop(test.hub, ana, 'owner');
-    const { link, invitation } = await ana.invite();
+    const { link, invitation, person } = await ana.invite();
     await cara.join(link);
     const withdraw = () => ben.post(deskPaths.withdraw, { invitation });
+    const promote = () => ben.post(deskPaths.member, { person, role: 'owner' });
     const other = await startDesk(({ write }) => ({
       write: async (kind, ...record) => {
         let sequence: number | null = null;
         const store = async () => (sequence = await write(kind, ...record));
-        await (kind === 'desktop' ? run(store, withdraw) : store());
+        await (kind === 'desktop' ? run(store, withdraw, promote) : store());
         return sequence;
       },
     }));
@@ -281,11 +283,24 @@ describe('an invitation that an owner withdraws', () => {
     return { code, status, withdraw, isMember };
   };
 
-  it.each<[string, (store: Step, withdraw: Step) => Promise<unknown>]>([
+  it.each<[string, Run]>([
     ['before', (store, withdraw) => withdraw().then(store)],
     ['after', (store, withdraw) => store().then(withdraw)],
   ])('right %s the hub stores the confirmed desktop admits none', async (_, run) => {
     const { code, isMember } = await confirmDuring(run);
+    expect(code).toBe('expired');
+    expect(await isMember()).toBe(false);
+  });
+
+  it('admits none whose role changes while the hub removes it', async () => {
+    let writes = 0;
+    const { code, isMember } = await confirmDuring(async (store, withdraw, promote) => {
+      writes += 1;
+      if (writes === 1) await withdraw();
+      if (writes === 2) expect(await promote()).toMatchObject({ status: 200 });
+      await store();
+    });
+    expect(writes).toBe(3);
     expect(code).toBe('expired');
     expect(await isMember()).toBe(false);
   });
