@@ -139,7 +139,7 @@ export const addDesk = (
     return null;
   };
 
-  /** Refuses a withdrawn invitation, and removes its desktop if that was confirmed meanwhile, or earlier in part. */
+  /** Refuses a withdrawn invitation, and removes the desktop that a confirmation has admitted; null for others. */
   const removeInvited = async (team: string, id: string): Promise<Refused | null> => {
     const invitation = (await records.read('invitation', team, id))?.value;
     if (invitation?.state !== 'withdrawn') return null;

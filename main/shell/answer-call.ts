@@ -1,5 +1,5 @@
 /**
- * Validates and answers calls, with the JSON of an `Answer`. Anything thrown reaches the window only as `internal`.
+ * Validates calls and answers them with the JSON of an `Answer`. Anything thrown reaches the window only as `internal`.
  */
 import {
   commands,

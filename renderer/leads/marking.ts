@@ -36,7 +36,7 @@ type Change = {
 type RecentChange = {
   row: LeadRow;
   readonly isUndo: boolean;
-  /** The marks that it changes, or the tags. */
+  /** Names of the marks that it changes, or the tags themselves. */
   readonly names: readonly string[];
   /** Empty before an undo knows what it restores. */
   marks: Marks;

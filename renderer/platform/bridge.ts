@@ -25,6 +25,7 @@ export type ExposedBridge = {
   readonly on: Bridge['on'];
 };
 
+/** Parses the answers of the preload script's bridge. */
 export const openBridge = ({ invoke, on }: ExposedBridge): Bridge => ({
   invoke: async (command, input) =>
     JSON.parse(await invoke(command, input)) as Answer<CommandOutput<typeof command>>,

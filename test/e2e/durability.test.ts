@@ -56,8 +56,8 @@ test('while the keychain hangs, the window is open, leads are readable, and draf
 });
 
 /**
- * Starts the app without Playwright, which would hold it back.
- * @param emitter expression in main for the object that emits the event once the app listens: before the first paint
+ * Starts the app without Playwright, which would delay it. In main, the object that the expression `emitter` names
+ * emits `event` as soon as the app listens, before the first paint.
  */
 const spawnApp = (place: string, emitter: string, event: string) => {
   const [asked, preload] = [join(place, 'asked'), join(place, 'preload.cjs')];

@@ -34,7 +34,7 @@ export const startIndexing = (dependencies: {
   let cancelTimer = (): void => undefined;
 
   const indexPending = async (): Promise<void> => {
-    let hasNews = false;
+    let hasIndexed = false;
     let publishedAt = clock.steady();
     const publishLeads = (): void => {
       publishedAt = clock.steady();
@@ -49,12 +49,12 @@ export const startIndexing = (dependencies: {
         return store.writeRepeatable(() => mergeParts(store, isOver)) || hasPendingChanges(store);
       }
       isMergeNext = true;
-      hasNews = true;
+      hasIndexed = true;
       store.writeRepeatable(() => applyPendingChanges(store, isOver));
       if (clock.steady() - publishedAt >= publishEveryMs) publishLeads();
       return true;
     });
-    if (hasNews && !stopped) publishLeads();
+    if (hasIndexed && !stopped) publishLeads();
   };
 
   const indexSoon = (ms: number): void => {

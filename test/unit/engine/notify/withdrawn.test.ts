@@ -79,7 +79,7 @@ describe('a notice on the desktop is withdrawn', () => {
   });
 });
 
-it('a notice for a hundred leads costs no more statements than one for ten, and so does looking at it again', () => {
+it('a notice for a hundred leads costs no more statements than one for ten, and neither does looking at it again', () => {
   const countStatements = (leads: number): readonly number[] => {
     const { clock, deliver, policy, store, visible } = made();
     const statement = Object.getPrototypeOf(store.db.prepare('SELECT 1')) as Record<

@@ -92,7 +92,7 @@ it('a mark that is set again during another mark or its undo is sent once', asyn
   await acceptAll();
 });
 
-it('a tag that is added again is sent once during another tag, and again during its removal', async () => {
+it('a tag that is added twice is sent once despite another tag in between, and again after its removal', async () => {
   const { tag, untag, acceptAll, marks } = startMarking();
   tag('roof');
   tag('urgent');
