@@ -36,7 +36,7 @@ export async function findMissingPackages(
     if (!hasFonts('/usr/share/fonts')) missing.push(...fonts);
   }
   if (needs.needsXvfb && !isOnPath('Xvfb', env)) missing.push(...display);
-  const tools = ['gnome-keyring-daemon', 'dbus-run-session'];
+  const tools = ['gnome-keyring-daemon', 'dbus-run-session', 'dbus-send'];
   if (needs.needsKeychain && !tools.every((tool) => isOnPath(tool, env))) missing.push(...keychain);
   // Debian's sshd is in a folder that is not on most users' PATH.
   const wide = { ...env, PATH: [env.PATH, sbin].join(path.delimiter) };

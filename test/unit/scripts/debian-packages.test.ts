@@ -15,10 +15,11 @@ const createPath = (...names: readonly string[]) => {
   return { PATH: folder };
 };
 const ldd = (output: string) => async () => ({ status: 0, output });
+const keychain = ['gnome-keyring-daemon', 'dbus-run-session', 'dbus-send'];
 const needs = { electron: '/electron', needsXvfb: true, needsKeychain: true };
 
 it('no package is missing when all programs and libraries exist', async () => {
-  const env = createPath('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh', 'sshd');
+  const env = createPath('Xvfb', ...keychain, 'ssh', 'sshd');
   const runCommand = ldd('libgtk-3.so.0 => /usr/lib/libgtk-3.so.0');
   const missing = await findMissingPackages(needs, { env, runCommand });
   expect(missing.filter((name) => !name.startsWith('fonts-'))).toEqual([]);
@@ -36,8 +37,14 @@ it('the packages of missing libraries and programs are listed', async () => {
   );
 });
 
+it.each(keychain)('the packages of the keychain are missing without %s', async (program) => {
+  const env = createPath(...keychain.filter((name) => name !== program));
+  const missing = await findMissingPackages(needs, { env, runCommand: ldd('') });
+  expect(missing).toEqual(expect.arrayContaining(['gnome-keyring', 'dbus']));
+});
+
 it('the ssh server is found in sbin, outside the PATH', async () => {
-  const env = createPath('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh');
+  const env = createPath('Xvfb', ...keychain, 'ssh');
   const { PATH: sbin } = createPath('sshd');
   const missing = await findMissingPackages(needs, { env, runCommand: ldd(''), sbin });
   expect(missing).not.toContain('openssh-server');
