@@ -3,6 +3,7 @@ import type { Change } from '../../../../contract/events.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { createWaking } from '../../../../main/engine/leads/waking.ts';
+import { detectSystemZone } from '../../../../main/engine/leads/reply-deadlines.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -54,7 +55,10 @@ it('a snoozed lead returns when its time passed during sleep or the clock was se
 });
 
 it('a change of the computer’s time zone is noticed within ten seconds, once', () => {
-  onTestFinished(() => void vi.unstubAllEnvs());
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    detectSystemZone();
+  });
   vi.stubEnv('TZ', 'America/New_York');
   const { clock, onZoneChange, waking } = snoozed();
   clock.advance(minute);
