@@ -291,10 +291,10 @@ export const compose = (dependencies: {
   const wake = (): void => {
     // Before deliveries are applied, because the computer may have traveled.
     detectSystemZone();
+    void reorderLeads();
     if (isAlone) return;
     void runInBackground('applying what was recorded', applyRecorded);
     void runInBackground('waking up', () => {
-      void reorderLeads();
       registry.wake();
       jobStatus?.wake();
       outbox.wake();
