@@ -6,6 +6,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
+import { isBusy } from '../platform/store/busy.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   applyPendingChanges,
@@ -18,6 +19,8 @@ import {
 const afterMs = 250;
 /** Shortest interval between two events for the window while indexing. */
 const publishEveryMs = 2_000;
+/** Another program rarely keeps the write lock for longer. */
+const busyMs = 1_000;
 const retryAfterMs = 60_000;
 
 /** Indexes after each commit; the returned function stops after the current slice. */
@@ -64,8 +67,9 @@ export const startIndexing = (dependencies: {
       indexPending().then(
         () => void (isWaiting = false),
         (thrown: unknown) => {
-          log.error({ err: thrown }, 'words could not be indexed');
           isWaiting = false;
+          if (isBusy(thrown)) return indexSoon(busyMs);
+          log.error({ err: thrown }, 'words could not be indexed');
           indexSoon(retryAfterMs);
         },
       );
