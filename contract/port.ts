@@ -131,8 +131,7 @@ export type FromEngine =
   | { readonly type: 'refused'; readonly error: Failure }
   /** The database is damaged: the engine exits and repairs it at its next start. */
   | { readonly type: 'damaged' }
-  /** `json` is the `Answer` as text, which main passes on: text is copied faster than an object. */
-  | { readonly type: 'answer'; readonly id: number; readonly json: string }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer<unknown> }
   | { readonly type: 'changed'; readonly change: Change }
   /** `noticeID` identifies it for `withdraw`; null if it is never withdrawn. */
   | { readonly type: 'notice'; readonly notice: Notice; readonly noticeID: string | null }

@@ -44,7 +44,7 @@ export const createMessageListener = (dependencies: {
         await flush();
         result = outcome;
       } finally {
-        send({ type: 'answer', id, json: JSON.stringify(result) });
+        send({ type: 'answer', id, answer: result });
       }
     });
 
@@ -52,7 +52,7 @@ export const createMessageListener = (dependencies: {
     switch (message.type) {
       case 'invoke':
         return void answer(message.command, message.input).then((result) =>
-          send({ type: 'answer', id: message.id, json: JSON.stringify(result) }),
+          send({ type: 'answer', id: message.id, answer: result }),
         );
       case 'account':
         return accounts.attach(message.account);

@@ -32,7 +32,7 @@ export const defineMainHandlers = <C extends CommandsOf<'main'>>(handlers: Pick<
 
 export type Gate = {
   readonly handlers: MainHandlers;
-  readonly askEngine: (command: CommandsOf<'engine'>, input: unknown) => Promise<string>;
+  readonly askEngine: (command: CommandsOf<'engine'>, input: unknown) => Promise<Answer<unknown>>;
   readonly log: Log;
 };
 
@@ -46,7 +46,9 @@ export const answerCall = async (
     const call = parseCall(command, input);
     if (!call.ok) return JSON.stringify(call);
     if (commands[call.value.command].answeredBy === 'engine')
-      return await askEngine(call.value.command as CommandsOf<'engine'>, call.value.input);
+      return JSON.stringify(
+        await askEngine(call.value.command as CommandsOf<'engine'>, call.value.input),
+      );
     const handler = handlers[call.value.command as CommandsOf<'main'>] as (
       input: unknown,
     ) => Promise<Answer<unknown>>;

@@ -27,9 +27,7 @@ export type EngineMessage = Exclude<
   { type: 'ready' | 'pong' | 'refused' | 'damaged' | 'answer' | 'token' | 'stopped' }
 >;
 
-const unavailable = JSON.stringify(
-  fail('engine_unavailable', 'The part that keeps your leads is starting again.'),
-);
+const unavailable = fail('engine_unavailable', 'The part that keeps your leads is starting again.');
 const stoppedTooOften: Failure = {
   code: 'engine_stopped',
   message: 'The part that keeps your leads stopped three times within a minute.',
@@ -56,7 +54,7 @@ export const startEngine = (args: {
   readonly log: Log;
 }) => {
   const { clock, log } = args;
-  const pending = new Map<number, (json: string) => void>();
+  const pending = new Map<number, (answer: Answer<unknown>) => void>();
   let lastID = 0;
   let child: Child | null = null;
   let state: EventPayload<'engine'> = { state: 'restarting' };
@@ -96,7 +94,7 @@ export const startEngine = (args: {
       case 'answer': {
         const answer = pending.get(message.id);
         pending.delete(message.id);
-        return answer?.(message.json);
+        return answer?.(message.answer);
       }
       case 'token':
         return void args
@@ -180,12 +178,10 @@ export const startEngine = (args: {
       clock.after(stopPatienceMs, engine.destroy);
     });
 
-  /** Returns the JSON of the answer. */
-  const callForJSON = async (message: (id: number) => ToEngine): Promise<string> => {
+  const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {
     if (state.state === 'restarting' && !isStopping)
       await new Promise<void>((go) => waiting.push(go));
-    if (state.state === 'stopped')
-      return JSON.stringify({ ok: false, error: state.error } satisfies Answer<never>);
+    if (state.state === 'stopped') return { ok: false, error: state.error };
     if (!child || state.state !== 'ready') return unavailable;
     const id = ++lastID;
     return new Promise((answer) => {
@@ -193,9 +189,6 @@ export const startEngine = (args: {
       send(message(id));
     });
   };
-
-  const call = async (message: (id: number) => ToEngine) =>
-    JSON.parse(await callForJSON(message)) as Answer<unknown>;
 
   const pause = async (as: EventPayload<'engine'>): Promise<(() => void) | null> => {
     const engine = child;
@@ -214,9 +207,6 @@ export const startEngine = (args: {
   return {
     ask: (command: CommandsOf<'engine'>, input: unknown) =>
       call((id) => ({ type: 'invoke', id, command, input })),
-    /** Resolves to the JSON of the answer, for the page. */
-    askForJSON: (command: CommandsOf<'engine'>, input: unknown) =>
-      callForJSON((id) => ({ type: 'invoke', id, command, input })),
     /** Sends to a running engine; one that is not running yet gets the accounts when it starts. */
     send,
     detach: (accountID: AccountID) => call((id) => ({ type: 'detach', id, accountID })),

@@ -19,7 +19,7 @@ export const knownInputs: { readonly [C in CommandsOf<'engine'>]?: CommandInput<
 /** Returns a function from a call to the JSON of its answer, or to null for other calls. */
 export const createFirstAnswers =
   (dependencies: {
-    readonly askEngine: EngineHost['askForJSON'];
+    readonly askEngine: EngineHost['ask'];
     readonly describeStart: () => Promise<Answer<CommandOutput<'shell.info'>>>;
     /** Receives what was thrown, which reaches the page only as `internal`. */
     readonly onError: (command: unknown, thrown: unknown) => void;
@@ -33,10 +33,12 @@ export const createFirstAnswers =
     const [name, expected] = known;
     const answer =
       name === 'shell.info'
-        ? describeStart().then((answer) => JSON.stringify(answer))
+        ? describeStart()
         : askEngine(name as keyof typeof knownInputs, expected);
-    return answer.catch((thrown: unknown) => {
-      onError(command, thrown);
-      return JSON.stringify(failInternally());
-    });
+    return answer
+      .catch((thrown: unknown) => {
+        onError(command, thrown);
+        return failInternally();
+      })
+      .then((answered) => JSON.stringify(answered));
   };

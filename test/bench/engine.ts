@@ -58,7 +58,7 @@ export const startEngine = async (
       );
     }
     if (message.type !== 'answer') return;
-    pending.get(message.id)?.(JSON.parse(message.json) as Answer<unknown>);
+    pending.get(message.id)?.(message.answer);
     pending.delete(message.id);
   });
   send({ type: 'start', dataFolder, accounts });

@@ -93,7 +93,7 @@ port.onMessage((message) => {
   } else if (message.type === 'invoke') {
     const task = message.input as Task;
     const value = run(task);
-    port.send({ type: 'answer', id: message.id, json: JSON.stringify(succeed(value)) });
+    port.send({ type: 'answer', id: message.id, answer: succeed(value) });
     if (task.do === 'send' && task.leaves) port.exit(5);
   }
 });

@@ -36,7 +36,7 @@ const startEngine = (dataFolder: string, clock: Clock): Ask => {
     runs: someEngineFacts,
     port: {
       send: (message: FromEngine) => {
-        if (message.type === 'answer') waiting.get(message.id)?.(JSON.parse(message.json));
+        if (message.type === 'answer') waiting.get(message.id)?.(message.answer);
       },
       onMessage: (listener) => {
         receive = listener;

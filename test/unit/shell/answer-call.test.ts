@@ -10,7 +10,7 @@ const call = async (...[gate, command, input]: Parameters<typeof answerCall>) =>
   JSON.parse(await answerCall(gate, command, input)) as Answer<unknown>;
 
 const gate = () => {
-  const askEngine = vi.fn(async () => JSON.stringify(succeed({ from: 'engine' })));
+  const askEngine = vi.fn(async () => succeed({ from: 'engine' }));
   const handler = vi.fn(async () => succeed({}));
   const handlers = new Proxy({}, { get: () => handler }) as Gate['handlers'];
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Gate['log'];

@@ -67,7 +67,7 @@ describe('the engine host', () => {
     expect(onReady).toHaveBeenCalledExactlyOnceWith(someEngineFacts);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     expect(latest().sent[1]).toEqual({ type: 'invoke', id: 1, command: 'settings.get', input: {} });
-    latest().say({ type: 'answer', id: 1, json: JSON.stringify(succeed('settings')) });
+    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
     expect(await answer).toEqual(succeed('settings'));
   });
 
@@ -145,7 +145,7 @@ describe('the engine host', () => {
     const answer = engine.ask('settings.get', {});
     latest().say(ready);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
-    latest().say({ type: 'answer', id: 1, json: JSON.stringify(succeed('settings')) });
+    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
     expect(await answer).toEqual(succeed('settings'));
     engine.restart(false);
     expect(engines).toHaveLength(4);
@@ -182,7 +182,7 @@ describe('the engine host', () => {
     latest().say(ready);
     expect(onState).toHaveBeenLastCalledWith({ state: 'ready' });
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
-    latest().say({ type: 'answer', id: 1, json: JSON.stringify(succeed('settings')) });
+    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
     expect(await waiting).toEqual(succeed('settings'));
     engine.restart(true);
     expect(engines).toHaveLength(before + 1);
@@ -245,7 +245,7 @@ describe('the engine host', () => {
     expect(onState).toHaveBeenLastCalledWith({ state: 'restarting', isRepairing: true });
     latest().say(ready);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
-    latest().say({ type: 'answer', id: 1, json: JSON.stringify(succeed('settings')) });
+    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
     expect(await answer).toEqual(succeed('settings'));
   });
 

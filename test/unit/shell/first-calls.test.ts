@@ -7,7 +7,7 @@ import { createStores } from '../../../renderer/app/stores.ts';
 import { fakeBridge, noon } from '../renderer/support/samples.ts';
 
 const setUp = () => {
-  const askEngine = vi.fn(async () => JSON.stringify(succeed({ from: 'engine' })));
+  const askEngine = vi.fn(async () => succeed({ from: 'engine' }));
   const describeStart = vi.fn(async () => succeed({} as never));
   const onError = vi.fn();
   const answerFirst = createFirstAnswers({ askEngine, describeStart, onError });

@@ -63,7 +63,7 @@ export const openDesk = (
 
   port.onMessage((message) => {
     if (message.type === 'answer') {
-      pending.get(message.id)?.(JSON.parse(message.json) as Answer<unknown>);
+      pending.get(message.id)?.(message.answer);
       pending.delete(message.id);
       return;
     }

@@ -39,7 +39,7 @@ export const startEngine = (
     port: {
       send: (message: FromEngine) => {
         sent.push(message);
-        if (message.type === 'answer') waiting.get(message.id)?.(JSON.parse(message.json) as never);
+        if (message.type === 'answer') waiting.get(message.id)?.(message.answer as never);
       },
       onMessage: (listener) => {
         receive = listener;
