@@ -1,6 +1,4 @@
-/**
- * Validates calls and answers them with the JSON of an `Answer`. Anything thrown reaches the window only as `internal`.
- */
+/** Validates and answers calls. Anything thrown reaches the window only as `internal`. */
 import {
   commands,
   parseCall,
@@ -41,20 +39,18 @@ export const answerCall = async (
   { handlers, askEngine, log }: Gate,
   command: unknown,
   input: unknown,
-): Promise<string> => {
+): Promise<Answer<unknown>> => {
   try {
     const call = parseCall(command, input);
-    if (!call.ok) return JSON.stringify(call);
+    if (!call.ok) return call;
     if (commands[call.value.command].answeredBy === 'engine')
-      return JSON.stringify(
-        await askEngine(call.value.command as CommandsOf<'engine'>, call.value.input),
-      );
+      return await askEngine(call.value.command as CommandsOf<'engine'>, call.value.input);
     const handler = handlers[call.value.command as CommandsOf<'main'>] as (
       input: unknown,
     ) => Promise<Answer<unknown>>;
-    return JSON.stringify(await handler(call.value.input));
+    return await handler(call.value.input);
   } catch (error) {
     log.error({ command, err: error }, 'a command failed');
-    return JSON.stringify(failInternally());
+    return failInternally();
   }
 };

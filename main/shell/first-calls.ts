@@ -16,7 +16,7 @@ export const knownInputs: { readonly [C in CommandsOf<'engine'>]?: CommandInput<
   'connection.report': {},
 };
 
-/** Returns a function from a call to the JSON of its answer, or to null for other calls. */
+/** Returns a function from a call to its answer, or to null for other calls. */
 export const createFirstAnswers =
   (dependencies: {
     readonly askEngine: EngineHost['ask'];
@@ -24,7 +24,7 @@ export const createFirstAnswers =
     /** Receives what was thrown, which reaches the page only as `internal`. */
     readonly onError: (command: unknown, thrown: unknown) => void;
   }) =>
-  (command: unknown, input: unknown): Promise<string> | null => {
+  (command: unknown, input: unknown): Promise<Answer<unknown>> | null => {
     const { askEngine, describeStart, onError } = dependencies;
     const known = Object.entries({ 'shell.info': {}, ...knownInputs }).find(
       ([name, expected]) => name === command && isDeepStrictEqual(input, expected),
@@ -35,10 +35,8 @@ export const createFirstAnswers =
       name === 'shell.info'
         ? describeStart()
         : askEngine(name as keyof typeof knownInputs, expected);
-    return answer
-      .catch((thrown: unknown) => {
-        onError(command, thrown);
-        return failInternally();
-      })
-      .then((answered) => JSON.stringify(answered));
+    return answer.catch((thrown: unknown) => {
+      onError(command, thrown);
+      return failInternally();
+    });
   };

@@ -1,6 +1,6 @@
 /** The gate (security rule 6): accepts calls only from our page in our window. */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
-import { fail } from '../../contract/errors.ts';
+import { fail, type Answer } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import { appOrigin } from './app-protocol.ts';
 
@@ -18,15 +18,15 @@ const isOurAddress = (address: string): boolean => {
   return `${protocol}//${host}` === appOrigin;
 };
 
-const forbidden = JSON.stringify(fail('forbidden', 'This page may not call Hearthline.'));
+const forbidden = fail('forbidden', 'This page may not call Hearthline.');
 
-/** Opens the gate for the current window; `answer` validates the calls and returns the JSON of an `Answer`. */
+/** Opens the gate for the current window; `answer` validates the calls. The page gets the JSON of its answers. */
 export const openGate = (
-  answer: (command: unknown, input: unknown) => Promise<string>,
+  answer: (command: unknown, input: unknown) => Promise<Answer<unknown>>,
   getWindow: () => BrowserWindow | null,
 ): void => {
   ipcMain.handle('hearthline:invoke', async (event, command: unknown, input: unknown) =>
-    isOurs(event, getWindow()) ? answer(command, input) : forbidden,
+    JSON.stringify(isOurs(event, getWindow()) ? await answer(command, input) : forbidden),
   );
 };
 

@@ -1,13 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { commands, type CommandName } from '../../../contract/commands.ts';
-import { succeed, type Answer } from '../../../contract/errors.ts';
+import { succeed } from '../../../contract/errors.ts';
 import { redact } from '../../../main/log/redact.ts';
 import { formatLogLine } from '../../../main/log/support-line.ts';
 import { answerCall, type Gate } from '../../../main/shell/answer-call.ts';
-
-const call = async (...[gate, command, input]: Parameters<typeof answerCall>) =>
-  JSON.parse(await answerCall(gate, command, input)) as Answer<unknown>;
 
 const gate = () => {
   const askEngine = vi.fn(async () => succeed({ from: 'engine' }));
@@ -20,16 +17,18 @@ const gate = () => {
 describe('a call of the window', () => {
   it('is routed to the engine or to main as the contract declares', async () => {
     const { gate: g, askEngine, handler } = gate();
-    expect(await call(g, 'settings.get', {})).toEqual(succeed({ from: 'engine' }));
+    expect(await answerCall(g, 'settings.get', {})).toEqual(succeed({ from: 'engine' }));
     expect(askEngine).toHaveBeenCalledWith('settings.get', {});
-    expect(await call(g, 'shell.openLink', { url: 'https://example.com' })).toEqual(succeed({}));
+    expect(await answerCall(g, 'shell.openLink', { url: 'https://example.com' })).toEqual(
+      succeed({}),
+    );
     expect(handler).toHaveBeenCalledWith({ url: 'https://example.com' });
   });
 
   it.each(['nothing', '__proto__', 'constructor', 'toString', '', 7, null, undefined, {}])(
     'to the unknown command %j fails with unknown_command',
     async (name) => {
-      expect(await call(gate().gate, name, {})).toMatchObject({
+      expect(await answerCall(gate().gate, name, {})).toMatchObject({
         ok: false,
         error: { code: 'unknown_command' },
       });
@@ -38,7 +37,7 @@ describe('a call of the window', () => {
 
   it('with invalid input names the field, not its value', async () => {
     const { gate: g, askEngine } = gate();
-    expect(await call(g, 'leads.get', { leadID: 77_001_234 })).toEqual({
+    expect(await answerCall(g, 'leads.get', { leadID: 77_001_234 })).toEqual({
       ok: false,
       error: {
         code: 'invalid_input',
@@ -52,7 +51,7 @@ describe('a call of the window', () => {
   it('whose handler throws fails without revealing the error', async () => {
     const { gate: g, askEngine } = gate();
     askEngine.mockRejectedValueOnce(new Error('token abc at /home/pat'));
-    const answer = await call(g, 'settings.get', {});
+    const answer = await answerCall(g, 'settings.get', {});
     expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(JSON.stringify(answer)).not.toMatch(/abc|home|Error/);
   });
@@ -60,7 +59,7 @@ describe('a call of the window', () => {
   it('whose handler throws is in the diagnostics with the location of the error, but without its message', async () => {
     const { gate: g, askEngine } = gate();
     askEngine.mockRejectedValueOnce(new Error('token abc'));
-    await call(g, 'settings.get', {});
+    await answerCall(g, 'settings.get', {});
     const [fields, msg] = vi.mocked(g.log.error).mock.calls[0] ?? [];
     const [line] = formatLogLine(JSON.stringify({ ...redact(fields ?? {}), msg }));
     expect(line).toMatch(/a command failed.*settings\.get.*test\.ts:\d+/);
@@ -75,7 +74,7 @@ describe('a call of the window', () => {
         fc.asyncProperty(fc.anything({ withNullPrototype: true }), async (input) => {
           askEngine.mockClear();
           handler.mockClear();
-          const answer = await call(g, name, input);
+          const answer = await answerCall(g, name, input);
           const fits = commands[name].input.safeParse(input).success;
           expect(answer.ok).toBe(fits);
           expect(askEngine.mock.calls.length + handler.mock.calls.length).toBe(fits ? 1 : 0);

@@ -10,9 +10,7 @@ const setUp = () => {
   const askEngine = vi.fn(async () => succeed({ from: 'engine' }));
   const describeStart = vi.fn(async () => succeed({} as never));
   const onError = vi.fn();
-  const answerFirst = createFirstAnswers({ askEngine, describeStart, onError });
-  const answer = (command: unknown, input: unknown) =>
-    answerFirst(command, input)?.then((json) => JSON.parse(json) as unknown) ?? null;
+  const answer = createFirstAnswers({ askEngine, describeStart, onError });
   return { askEngine, onError, answer };
 };
 

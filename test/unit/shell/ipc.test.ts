@@ -19,7 +19,7 @@ const ask = async (
   const webContents = { mainFrame };
   const window = { webContents } as unknown as ReturnType<Parameters<typeof openGate>[1]>;
   openGate(
-    async () => JSON.stringify(succeed({})),
+    async () => succeed({}),
     () => (more.gone ? null : window),
   );
   const event = {

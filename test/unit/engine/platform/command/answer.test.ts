@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from '../../../../../contract/commands.ts';
-import { errorCode, fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import { errorCode, fail, succeed } from '../../../../../contract/errors.ts';
 import { answerCall, type Gate } from '../../../../../main/shell/answer-call.ts';
 import { createAnswerer } from '../../../../../main/engine/platform/command/answer.ts';
 import { createConnectionCommands } from '../../../../../main/engine/accounts/commands.ts';
@@ -97,14 +97,9 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, flush?: () => Prom
     clock,
     log,
   );
-  const gate: Gate = {
-    askEngine,
-    handlers: {} as Gate['handlers'],
-    log,
-  };
   /** Passes a call of the window on as main does. */
-  const answer = async (name: unknown, input: unknown) =>
-    JSON.parse(await answerCall(gate, name, input)) as Answer<unknown>;
+  const answer = (name: unknown, input: unknown) =>
+    answerCall({ askEngine, handlers: {} as Gate['handlers'], log }, name, input);
   return { ...made, answer, askEngine, log };
 };
 
