@@ -47,10 +47,10 @@ export const BackgroundChoice = ({ background }: { readonly background: Backgrou
         />
       )}
       <div>
-        <Button h={28} px={12} fz={12} onClick={() => void save(true)}>
+        <Button variant="filled" h={28} px={12} fz={12} onClick={() => void save(true)}>
           {t('question.yes')}
         </Button>
-        <Button variant="default" h={28} px={12} fz={12} onClick={() => void save(false)}>
+        <Button h={28} px={12} fz={12} onClick={() => void save(false)}>
           {t('question.no')}
         </Button>
       </div>

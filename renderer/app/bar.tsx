@@ -8,7 +8,7 @@ import styles from './app.module.css';
 export type BarAction = { readonly label: string; readonly run: () => void };
 
 export const BarButton = ({ label, run }: BarAction) => (
-  <Button variant="default" h={24} px={8} fz={12} onClick={run}>
+  <Button h={24} px={8} fz={12} onClick={run}>
     {label}
   </Button>
 );

@@ -77,7 +77,7 @@ export const theme = createTheme({
   }),
   components: {
     Button: {
-      defaultProps: { size: 'sm', fz: 13, h: 32, px: 12 },
+      defaultProps: { variant: 'default', size: 'sm', fz: 13, h: 32, px: 12 },
       // Long labels end with an ellipsis; Mantine's flex layout would cut them without one.
       styles: {
         root: { maxWidth: '100%' },

@@ -142,7 +142,6 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
       {isOwner && (
         <div className={styles.add}>
           <Button
-            variant="default"
             disabled={rules.length >= maxAssigningRules}
             onClick={() => setEdited(createRule())}
           >

@@ -51,7 +51,6 @@ const Status = ({
       <p data-state={state}>{t(`status.${state}`)}</p>
       {mayChange && (isAnyOn || isPaused) && (
         <Button
-          variant="default"
           title={getHint('pauseAutomatic').printed}
           onClick={() => void act('automaticReplies.pause', { isPaused: !isPaused })}
         >

@@ -40,7 +40,7 @@ export const CheckNow = ({ account }: Props) => {
     void queries.refetch('connect.accounts', 'connection.report');
   };
   return (
-    <BusyButton variant="default" busy={busy} onClick={() => void check()}>
+    <BusyButton busy={busy} onClick={() => void check()}>
       {busy ? t('connection.checking') : t('connection.checkNow')}
     </BusyButton>
   );

@@ -126,11 +126,7 @@ const Renew = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
   const go = useSession((state) => state.go);
   if (!account.practice) return <Reconnect account={account} />;
-  return (
-    <Button variant="default" onClick={() => go('welcome')}>
-      {t('connection.reconnect')}
-    </Button>
-  );
+  return <Button onClick={() => go('welcome')}>{t('connection.reconnect')}</Button>;
 };
 
 const ConnectedBy = ({ person }: { readonly person: string }) => {

@@ -81,11 +81,7 @@ const Service = ({ account, report }: AccountReportProps) => {
         name="service"
         label={t('connection.rows.service')}
         tone="bad"
-        action={
-          <Button variant="default" onClick={() => go('connect')}>
-            {t('connect.profile.other')}
-          </Button>
-        }
+        action={<Button onClick={() => go('connect')}>{t('connect.profile.other')}</Button>}
       >
         <p>{t('errors.connect_refused.what')}</p>
         <p data-faint>
@@ -243,13 +239,7 @@ const Outbox = ({ report: { outbox } }: ReportProps) => {
       name="outbox"
       label={t('connection.rows.replies')}
       tone={outbox.failed > 0 ? 'bad' : outbox.waiting > 0 ? 'mild' : 'good'}
-      action={
-        outbox.failed > 0 && (
-          <Button variant="default" onClick={show}>
-            {t('connection.outbox.show')}
-          </Button>
-        )
-      }
+      action={outbox.failed > 0 && <Button onClick={show}>{t('connection.outbox.show')}</Button>}
     >
       {outbox.failed > 0 && <p>{t('connection.outbox.failed', { count: outbox.failed })}</p>}
       {outbox.waiting > 0 && <p>{t('connection.outbox.waiting', { count: outbox.waiting })}</p>}

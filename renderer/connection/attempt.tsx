@@ -41,7 +41,7 @@ const PasteAddress = ({ attemptID }: { readonly attemptID: string }) => {
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <div className={styles.row}>
-        <Button variant="default" disabled={address.trim() === ''} onClick={submit}>
+        <Button disabled={address.trim() === ''} onClick={submit}>
           {t('connect.waiting.paste')}
         </Button>
       </div>
@@ -114,10 +114,8 @@ const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
   };
   return (
     <>
-      <Button variant="default" onClick={() => void show('browser')}>
-        {t('connect.waiting.reopen')}
-      </Button>
-      <Button variant="default" onClick={() => void show('clipboard')}>
+      <Button onClick={() => void show('browser')}>{t('connect.waiting.reopen')}</Button>
+      <Button onClick={() => void show('clipboard')}>
         {t(isCopied ? 'connect.waiting.copied' : 'connect.waiting.copyLink')}
       </Button>
       <span role="status" className="hidden-visually">

@@ -45,9 +45,7 @@ const NewPassword = ({ account, hasPassword, onCreated }: NewPasswordProps) => {
   const isDone = password !== null || !hasPassword;
   return (
     <>
-      <Button variant="default" onClick={open}>
-        {t('connection.legacy.newPassword')}
-      </Button>
+      <Button onClick={open}>{t('connection.legacy.newPassword')}</Button>
       <Dialog
         ref={dialog}
         title={isDone ? t('connection.legacy.shown.title') : t('connection.legacy.renew.title')}
@@ -163,9 +161,7 @@ const Calls = ({ account, report }: Props) => {
       tone={flowTones[flow]}
       action={
         flow === 'lost' && (
-          <Button variant="default" onClick={showTunnel}>
-            {t('connection.legacy.leads.setUp')}
-          </Button>
+          <Button onClick={showTunnel}>{t('connection.legacy.leads.setUp')}</Button>
         )
       }
     >

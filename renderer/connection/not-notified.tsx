@@ -38,7 +38,7 @@ export const NotNotified = ({ account }: { readonly account: Account }) => {
       icon={IconAlertTriangle}
       title={t('connection.legacy.notNotified.what')}
       action={
-        <BusyButton variant="default" busy={busy} onClick={() => void notify()}>
+        <BusyButton busy={busy} onClick={() => void notify()}>
           {t(busy ? 'connection.legacy.notNotified.busy' : 'connection.legacy.notNotified.again')}
         </BusyButton>
       }

@@ -64,7 +64,7 @@ const ProfileChanges = ({ profileID, replaces, onReplaced, onKeep }: ChangesProp
           {t('connect.replace.action')}
         </Button>
         {/* An Enter that was meant for the file dialog keeps the profile. */}
-        <Button ref={focusOnMount} variant="default" onClick={onKeep}>
+        <Button ref={focusOnMount} onClick={onKeep}>
           {t('connect.replace.keep')}
         </Button>
       </div>
@@ -187,11 +187,7 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
               onChange={(event) => setText(event.currentTarget.value)}
             />
             <div className={styles.row}>
-              <Button
-                variant="default"
-                disabled={text.trim() === ''}
-                onClick={() => void read(text)}
-              >
+              <Button disabled={text.trim() === ''} onClick={() => void read(text)}>
                 {t('connect.profile.read')}
               </Button>
             </div>

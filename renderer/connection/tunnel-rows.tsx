@@ -71,10 +71,7 @@ const State = ({ store, tunnel }: PartProps) => {
       label={label}
       tone={isRetrying ? 'mild' : 'bad'}
       action={
-        <Button
-          variant="default"
-          onClick={() => void (isKey ? checkHostKey() : run('tunnel.retry'))}
-        >
+        <Button onClick={() => void (isKey ? checkHostKey() : run('tunnel.retry'))}>
           {t(isKey ? 'showKey' : 'tryNow')}
         </Button>
       }
@@ -161,7 +158,7 @@ const Test = ({ store, tunnel }: PartProps) => {
             : 'mild'
       }
       action={
-        <BusyButton variant="default" busy={busy} onClick={() => void send()}>
+        <BusyButton busy={busy} onClick={() => void send()}>
           {busy ? t('sending') : t('sendTest')}
         </BusyButton>
       }

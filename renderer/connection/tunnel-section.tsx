@@ -125,9 +125,7 @@ export const TunnelSection = () => {
           ) : tunnel.state.state === 'off' ? (
             <div className={styles.off}>
               <p>{t(`state.${offKey}`)}</p>
-              <Button variant="default" onClick={() => setEditing(true)}>
-                {t('setUp')}
-              </Button>
+              <Button onClick={() => setEditing(true)}>{t('setUp')}</Button>
             </div>
           ) : (
             <>
@@ -138,9 +136,7 @@ export const TunnelSection = () => {
                 hasNoLeadList={hasNoLeadList}
               />
               <footer className={styles.foot}>
-                <Button variant="default" onClick={() => setEditing(true)}>
-                  {t('change')}
-                </Button>
+                <Button onClick={() => setEditing(true)}>{t('change')}</Button>
                 <Button
                   variant="subtle"
                   onClick={() => {

@@ -115,7 +115,6 @@ export const Welcome = () => {
           {builtIn.map(({ file, name }) => (
             <div key={file} className={styles.choice}>
               <Button
-                variant="default"
                 size="md"
                 disabled={isBusy}
                 onClick={() => session.setState({ screen: 'connect', builtInProfile: file })}

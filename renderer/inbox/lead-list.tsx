@@ -109,7 +109,6 @@ const ArrivalsPill = () => {
     <div role="status">
       {count > 0 && (
         <Button
-          variant="default"
           className={styles.pill}
           data-above={isAbove}
           data-raised={hasToast}

@@ -76,7 +76,6 @@ export const SaveReport = (props: Props) => {
   return (
     <Button
       ref={button}
-      variant="default"
       aria-haspopup="menu"
       disabled={isSaving}
       rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}

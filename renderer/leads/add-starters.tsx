@@ -16,7 +16,7 @@ export const AddStarters = () => {
     setBusy(false);
   };
   return (
-    <BusyButton variant="default" busy={busy} onClick={() => void add()}>
+    <BusyButton busy={busy} onClick={() => void add()}>
       {t('starters.add')}
     </BusyButton>
   );

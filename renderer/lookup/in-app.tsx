@@ -27,9 +27,7 @@ const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: ParsedReco
     return (
       <p className={styles.inbox}>
         {t(`inbox.${kind}.held`)}
-        <Button variant="default" onClick={() => showLead(stores, leadID)}>
-          {t('inbox.open')}
-        </Button>
+        <Button onClick={() => showLead(stores, leadID)}>{t('inbox.open')}</Button>
       </p>
     );
   if (negotiationID === null) return null;

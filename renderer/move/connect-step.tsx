@@ -82,7 +82,7 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
       {mustEndOldFirst && <p>{t('connect.oldFirst')}</p>}
       <div className={styles.actions}>
         {mustEndOldFirst && (
-          <BusyButton variant="default" busy={isDisconnecting} onClick={() => void disconnect()}>
+          <BusyButton busy={isDisconnecting} onClick={() => void disconnect()}>
             {t(isDisconnecting ? 'disconnect.busy' : 'connect.endOld')}
           </BusyButton>
         )}

@@ -44,11 +44,7 @@ export const MatchStep = () => {
             {t(left > 0 ? 'match.action' : 'match.finish')}
           </Button>
         )}
-        {state === 'running' && (
-          <Button variant="default" onClick={() => void stop()}>
-            {t('match.stop')}
-          </Button>
-        )}
+        {state === 'running' && <Button onClick={() => void stop()}>{t('match.stop')}</Button>}
         {state === 'stopped' && reason === null && (
           <Button variant="filled" onClick={resume.run}>
             {resume.label}

@@ -82,11 +82,7 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
           <p>{t('profile.connected')}</p>
           <div className={styles.actions}>
             {usableAccounts.map((account) => (
-              <Button
-                key={account.accountID}
-                variant="default"
-                onClick={() => void chooseAccount(account)}
-              >
+              <Button key={account.accountID} onClick={() => void chooseAccount(account)}>
                 <bdi>{t('profile.use', { name: formatAccount(account) })}</bdi>
               </Button>
             ))}

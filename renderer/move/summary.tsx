@@ -57,11 +57,7 @@ export const Summary = () => {
         >
           {t('summary.inbox')}
         </Button>
-        {kept > 0 && (
-          <Button variant="default" onClick={() => void match()}>
-            {t('summary.again')}
-          </Button>
-        )}
+        {kept > 0 && <Button onClick={() => void match()}>{t('summary.again')}</Button>}
         {isProbablyWrong && (
           <Button variant="subtle" onClick={chooseAgain}>
             {t('summary.other')}

@@ -67,9 +67,7 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
         <Button variant="filled" disabled={text.trim() === ''} onClick={onPreview}>
           {t('bulk.preview')}
         </Button>
-        <Button variant="default" onClick={() => file.current?.click()}>
-          {t('bulk.choose')}
-        </Button>
+        <Button onClick={() => file.current?.click()}>{t('bulk.choose')}</Button>
         <span>{t('bulk.drop')}</span>
         <input
           ref={file}

@@ -77,9 +77,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
         </p>
         {step === 'preview' && (
           <>
-            <Button variant="default" onClick={bulk.back}>
-              {t('bulk.edit')}
-            </Button>
+            <Button onClick={bulk.back}>{t('bulk.edit')}</Button>
             {sendableCount > 0 && (
               <Button variant="filled" onClick={() => void bulk.send()}>
                 {t('bulk.send', { count: sendableCount })}
@@ -95,7 +93,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
               max={sendingCount}
               value={sentCount}
             />
-            <Button variant="default" aria-disabled={isStopping} onClick={bulk.stop}>
+            <Button aria-disabled={isStopping} onClick={bulk.stop}>
               {isStopping ? t('bulk.stopping') : t('bulk.stop')}
             </Button>
           </>
@@ -103,7 +101,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
         {step === 'result' && (
           <>
             {sendableCount > 0 && (
-              <Button variant="default" onClick={() => void bulk.send()}>
+              <Button onClick={() => void bulk.send()}>
                 {t('bulk.again', { count: sendableCount })}
               </Button>
             )}

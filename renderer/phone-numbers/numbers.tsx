@@ -196,7 +196,7 @@ const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) =
         >
           {t('add')}
         </Button>
-        <Button ref={isBack ? focusOnMount : undefined} variant="default" onClick={onAddMany}>
+        <Button ref={isBack ? focusOnMount : undefined} onClick={onAddMany}>
           {t('addMany')}
         </Button>
         <Freshness

@@ -95,7 +95,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
         {waiting > 0 && <p className={styles.about}>{t('waiting', { count: waiting })}</p>}
         {canLoadMore(shown) && (
           <div className={styles.more}>
-            <Button variant="default" aria-disabled={isLoading} onClick={() => void loadMore()}>
+            <Button aria-disabled={isLoading} onClick={() => void loadMore()}>
               {isLoading && isSlow ? t('loadingMore') : t('more')}
             </Button>
           </div>

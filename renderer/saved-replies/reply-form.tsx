@@ -176,7 +176,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
           {t('form.save')}
         </Button>
         {isChanged && (
-          <Button variant="default" onClick={() => drop(savedReplyID)}>
+          <Button onClick={() => drop(savedReplyID)}>
             {saved === null ? common('common.cancel') : t('form.revert')}
           </Button>
         )}

@@ -57,7 +57,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
     <div className={bench.bench}>
       <div className={styles.side}>
         <ReplyList replies={replies} newReplies={newReplies} offered={offered} open={open} />
-        <Button variant="default" disabled={isFull} onClick={createReply}>
+        <Button disabled={isFull} onClick={createReply}>
           {t('new')}
         </Button>
       </div>

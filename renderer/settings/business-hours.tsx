@@ -269,7 +269,7 @@ const Holidays = ({ hours, onChange }: Props) => {
             placeholder={t('holidayName')}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" disabled={date === '' || isListed}>
+          <Button type="submit" disabled={date === '' || isListed}>
             {t('addHoliday')}
           </Button>
           {missing.length > 0 && (

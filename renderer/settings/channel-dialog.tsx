@@ -173,11 +173,7 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
             />
             {isKey && (
               <>
-                <Button
-                  variant="default"
-                  h={32}
-                  onClick={() => change({ key: createRandomText(40) })}
-                >
+                <Button h={32} onClick={() => change({ key: createRandomText(40) })}>
                   {t('generate')}
                 </Button>
                 <CopyButton text={value} label={t('copyKey')} />

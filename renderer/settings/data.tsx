@@ -19,7 +19,7 @@ const RestoreRow = ({ isBusy }: { readonly isBusy: boolean }) => {
   return (
     <>
       <SettingRow name="restore">
-        <BusyButton variant="default" busy={isBusy || isReading} onClick={choose}>
+        <BusyButton busy={isBusy || isReading} onClick={choose}>
           {isReading ? t('reading') : t('restoreAction')}
         </BusyButton>
       </SettingRow>
@@ -35,9 +35,7 @@ const Diagnostics = () => {
   return (
     <>
       <SettingRow name="diagnostics">
-        <Button variant="default" onClick={() => setOpen(true)}>
-          {t('diagnosticsAction')}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{t('diagnosticsAction')}</Button>
       </SettingRow>
       {isOpen && <DiagnosticsDialog onClose={() => setOpen(false)} />}
     </>
@@ -53,19 +51,13 @@ export const Data = () => {
     <>
       <SettingRow name="export">
         {(['leads', 'messages', 'json'] as const).map((format) => (
-          <BusyButton
-            key={format}
-            variant="default"
-            busy={isBusy}
-            onClick={() => void exportView(stores, format)}
-          >
+          <BusyButton key={format} busy={isBusy} onClick={() => void exportView(stores, format)}>
             {t(format)}
           </BusyButton>
         ))}
       </SettingRow>
       <SettingRow name="backup">
         <BusyButton
-          variant="default"
           busy={isBusy}
           onClick={() => void run(stores.bridge.invoke('files.backUp', {}))}
         >

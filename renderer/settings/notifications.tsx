@@ -79,7 +79,7 @@ const QuietNow = () => {
     <div className={styles.setting} role="status">
       <div>{t('quiet.now', { time })}</div>
       {value.paused ? (
-        <Button variant="default" onClick={() => void act('notices.pause', { length: 'none' })}>
+        <Button onClick={() => void act('notices.pause', { length: 'none' })}>
           {t('quiet.resume')}
         </Button>
       ) : (

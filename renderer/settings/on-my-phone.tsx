@@ -118,7 +118,6 @@ const ChannelRow = ({ channel, outcome, onEdit, onFailure }: RowProps) => {
       </div>
       <div className={own.buttons}>
         <BusyButton
-          variant="default"
           aria-label={t('testName', { name })}
           busy={test === 'running'}
           onClick={() => void runTest()}
@@ -126,7 +125,6 @@ const ChannelRow = ({ channel, outcome, onEdit, onFailure }: RowProps) => {
           {t('test')}
         </BusyButton>
         <Button
-          variant="default"
           aria-label={t('editName', { name })}
           onClick={() => {
             setTest(null);
@@ -209,7 +207,6 @@ export const OnMyPhone = ({ settings, set }: SectionProps) => {
     <>
       <SettingRow name="reach">
         <Button
-          variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={value === undefined || channels.length >= maxChannels}
           onClick={() => setEdited(null)}

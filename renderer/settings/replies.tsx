@@ -27,9 +27,7 @@ export const Replies = ({ settings, set }: SectionProps) => {
         onChange={(undoSeconds) => set({ undoSeconds })}
       />
       <SettingRow name="savedReplies">
-        <Button variant="default" onClick={() => session.getState().go('savedReplies')}>
-          {t('manage')}
-        </Button>
+        <Button onClick={() => session.getState().go('savedReplies')}>{t('manage')}</Button>
       </SettingRow>
     </>
   );

@@ -112,7 +112,6 @@ export const SettingsPage = () => {
         <div className={styles.nothing} role="status">
           <p>{t('nothing', { query: query.trim() })}</p>
           <Button
-            variant="default"
             onClick={() => {
               setQuery('');
               document.getElementById('settings-search')?.focus();

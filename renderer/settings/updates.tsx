@@ -57,10 +57,11 @@ export const Updates = ({ settings, set }: SectionProps) => {
     <>
       <SettingRow name="update" text={formatState(update, ago, old, t)}>
         {update.state === 'ready' ? (
-          <Button onClick={() => void act('updates.restart', {})}>{t('restart')}</Button>
+          <Button variant="filled" onClick={() => void act('updates.restart', {})}>
+            {t('restart')}
+          </Button>
         ) : (
           <BusyButton
-            variant="default"
             busy={['off', 'checking', 'downloading'].includes(update.state)}
             onClick={() => void act('updates.check', {})}
           >
@@ -82,9 +83,7 @@ export const Updates = ({ settings, set }: SectionProps) => {
         onChange={(updates) => set({ updates })}
       />
       <SettingRow name="whatsNew" text={t('runs', { version })}>
-        <Button variant="default" onClick={() => actions.find('whatsNew')?.run()}>
-          {t('showNews')}
-        </Button>
+        <Button onClick={() => actions.find('whatsNew')?.run()}>{t('showNews')}</Button>
       </SettingRow>
     </>
   );

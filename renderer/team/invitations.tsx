@@ -42,7 +42,6 @@ const InvitationRow = ({ invitation, person, role, expires, joining }: Invitatio
           </BusyButton>
         )}
         <BusyButton
-          variant="default"
           busy={busy}
           {...(joining === null && { 'aria-label': t('open.withdrawOf', { name }) })}
           onClick={withdraw}

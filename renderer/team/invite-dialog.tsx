@@ -47,7 +47,7 @@ export const InviteDialog = ({ person, onClose }: Props) => {
       </BusyButton>
     ) : (
       <>
-        <Button variant="default" onClick={() => void run('team.saveInvitation', { link })}>
+        <Button onClick={() => void run('team.saveInvitation', { link })}>
           {t('invite.file')}
         </Button>
         <Button variant="filled" onClick={close}>

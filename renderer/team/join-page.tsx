@@ -61,9 +61,7 @@ const Joined = ({ team }: { readonly team: Member }) => {
               {t('joined.connect')}
             </Button>
           )}
-          <Button variant="default" onClick={() => go('inbox')}>
-            {t('joined.inbox')}
-          </Button>
+          <Button onClick={() => go('inbox')}>{t('joined.inbox')}</Button>
         </div>
       </div>
     </section>

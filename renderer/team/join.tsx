@@ -21,9 +21,7 @@ const FileButton = ({ onText, onWrong }: FileProps) => {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant="default" onClick={() => field.current?.click()}>
-        {t('none.file')}
-      </Button>
+      <Button onClick={() => field.current?.click()}>{t('none.file')}</Button>
       <input
         ref={field}
         type="file"
@@ -137,7 +135,7 @@ const RecoveryForm = () => {
       />
       <InputFailure error={error} what="notCode" />
       <div className={styles.buttons}>
-        <BusyButton variant="default" type="submit" busy={busy}>
+        <BusyButton type="submit" busy={busy}>
           {t('none.recoverAction')}
         </BusyButton>
       </div>
@@ -167,11 +165,7 @@ const Joining = ({ digits }: { readonly digits: string }) => {
         </p>
         <FailureBlock error={error} className={styles.failure} />
         <div className={styles.buttons}>
-          <BusyButton
-            variant="default"
-            busy={busy}
-            onClick={() => void run('team.stopJoining', {})}
-          >
+          <BusyButton busy={busy} onClick={() => void run('team.stopJoining', {})}>
             {t('joining.stop')}
           </BusyButton>
         </div>

@@ -29,7 +29,7 @@ export const Recovery = () => {
             <div>{t('recovery.text')}</div>
             <p>{t('recovery.again')}</p>
           </div>
-          <BusyButton variant="default" busy={busy} onClick={() => void create()}>
+          <BusyButton busy={busy} onClick={() => void create()}>
             {t('recovery.action')}
           </BusyButton>
         </div>

@@ -32,9 +32,7 @@ export const TeamAccounts = () => {
                   ].join(' · ')}
                 </p>
               </div>
-              <Button variant="default" onClick={() => go('connection')}>
-                {t('accounts.open')}
-              </Button>
+              <Button onClick={() => go('connection')}>{t('accounts.open')}</Button>
             </div>
           );
         })}

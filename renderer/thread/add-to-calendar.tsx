@@ -37,7 +37,6 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
   );
   return (
     <Button
-      variant="default"
       size="compact-sm"
       className={styles.addToCalendar}
       aria-haspopup={choices.length > 1 ? 'menu' : undefined}

@@ -23,7 +23,7 @@ export const ClaimNotice = ({ claim: { person, since }, onWrite }: ClaimProps) =
     <p role="status" className={styles.claimed}>
       <IconPencil size={16} stroke={1.75} aria-hidden />
       <span>{t('around.claimed', { name, time })}</span>
-      <Button variant="default" size="compact-sm" onClick={onWrite}>
+      <Button size="compact-sm" onClick={onWrite}>
         {t('around.write')}
       </Button>
     </p>

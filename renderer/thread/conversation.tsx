@@ -210,7 +210,6 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
       </Marking>
       {isPillShown && (
         <Button
-          variant="default"
           className={styles.pill}
           leftSection={<IconArrowDown size={14} />}
           aria-label={newCount === 0 ? t('thread.toBottom') : undefined}

@@ -151,7 +151,6 @@ const Customer = ({ details }: Props) => {
         />
       )}
       <Button
-        variant="default"
         px={12}
         className={styles.logCall}
         leftSection={<IconPhoneCall size={15} stroke={1.75} aria-hidden />}

@@ -152,14 +152,12 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
                 : people.length > 0 && t('notes.mentionHint')}
           </p>
           <Button
-            variant="default"
             rightSection={<kbd className={composer.keys}>{formatKey('Escape')}</kbd>}
             onClick={cancel}
           >
             {t('common.cancel')}
           </Button>
           <Button
-            variant="default"
             disabled={!isSavable}
             rightSection={<kbd className={composer.keys}>{sendKey}</kbd>}
             onClick={() => void finish()}

@@ -38,7 +38,7 @@ export const Photo = ({ place, file, more }: Props) => {
             icon={<IconPhotoOff size={20} stroke={1.5} aria-hidden />}
             note={t('photos.failed')}
           >
-            <Button variant="default" size="compact-xs" onClick={retry}>
+            <Button size="compact-xs" onClick={retry}>
               {t('photos.retry')}
             </Button>
           </FileRow>

@@ -41,7 +41,6 @@ export const RepliesElsewhere = ({ leadID }: { readonly leadID: LeadID }) => {
         </p>
         {(isOwn || member?.role === 'owner') && (
           <Button
-            variant="default"
             size="compact-sm"
             title={t('around.takeOverText')}
             onClick={() => void act('team.takeReply', { leadID, replyID })}

@@ -48,7 +48,7 @@ const Reason = ({ reason }: { readonly reason: Failure }) => {
 
 type ActProps = { readonly label: string; readonly onClick: () => void };
 const Act = ({ label, onClick }: ActProps) => (
-  <Button variant="default" size="compact-sm" onClick={onClick}>
+  <Button size="compact-sm" onClick={onClick}>
     {label}
   </Button>
 );

@@ -55,7 +55,6 @@ export const CopyText = ({ label, title, text }: TextProps) => {
   return (
     <Tooltip label={title}>
       <Button
-        variant="default"
         leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
         onClick={() => copy(text())}
       >

@@ -29,7 +29,7 @@ export const DiagnosticsDialog = ({ onClose }: { readonly onClose: () => void })
       error={error}
       onClose={onClose}
       action={
-        <BusyButton busy={text === null} onClick={() => void save()}>
+        <BusyButton variant="filled" busy={text === null} onClick={() => void save()}>
           {t('diagnosticsSave')}
         </BusyButton>
       }

@@ -43,10 +43,7 @@ export const Dialog = ({
       )}
       <div className={styles.foot}>
         {!isDone && (
-          <Button
-            variant="default"
-            onClick={(event) => event.currentTarget.closest('dialog')?.close()}
-          >
+          <Button onClick={(event) => event.currentTarget.closest('dialog')?.close()}>
             {leave ?? t('common.cancel')}
           </Button>
         )}

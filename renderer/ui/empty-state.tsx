@@ -19,7 +19,7 @@ export const EmptyState = ({ icon, title, text, action, children }: Props) => (
     <h2>{title}</h2>
     <p>{text}</p>
     {action !== undefined && (
-      <Button variant="default" mt={8} onClick={action.run}>
+      <Button mt={8} onClick={action.run}>
         {action.label}
       </Button>
     )}

@@ -78,7 +78,7 @@ export const FailureBox = ({ error, words, action }: Props) => {
           </p>
         )}
         {action !== undefined && (
-          <Button variant="default" mt={12} onClick={action.run}>
+          <Button mt={12} onClick={action.run}>
             {action.label}
           </Button>
         )}

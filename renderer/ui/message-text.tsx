@@ -41,7 +41,7 @@ export const MessageText = memo(({ text }: { readonly text: string }) => {
         })}
       </bdi>
       {shown.length < text.length && (
-        <Button variant="default" mt={8} onClick={() => setWhole(true)}>
+        <Button mt={8} onClick={() => setWhole(true)}>
           {t('thread.showWhole', { count: text.length })}
         </Button>
       )}

@@ -57,7 +57,11 @@ const Question = ({ chosen, what, onError }: QuestionProps) => {
     <Dialog
       ref={dialog}
       title={t('restoreTitle')}
-      action={<Button onClick={() => void restore()}>{t('restoreStart')}</Button>}
+      action={
+        <Button variant="filled" onClick={() => void restore()}>
+          {t('restoreStart')}
+        </Button>
+      }
     >
       {chosen !== null && <Contents chosen={chosen} />}
       <p className={styles.what}>{what}</p>

@@ -75,7 +75,11 @@ export const WhatsNew = () => {
       ref={ref}
       title={t('whatsNew')}
       isDone
-      action={<Button onClick={close}>{t('translation:common.close')}</Button>}
+      action={
+        <Button variant="filled" onClick={close}>
+          {t('translation:common.close')}
+        </Button>
+      }
       onClose={() => news.setState({ isOpen: false })}
     >
       {/* Scrolls, so the keyboard must reach it. */}

@@ -27,7 +27,7 @@ export const ConfirmButton = ({
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
-      <BusyButton variant="default" busy={busy} onClick={() => dialog.current?.showModal()}>
+      <BusyButton busy={busy} onClick={() => dialog.current?.showModal()}>
         {label}
       </BusyButton>
       <Dialog

@@ -87,7 +87,6 @@ export const AddWebhook = (props: Props) => {
   return (
     <>
       <Button
-        variant="default"
         aria-label={t('owner.addTo', { name: props.name })}
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpen(true)}

@@ -55,11 +55,10 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
           spellCheck={false}
           onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
         />
-        <Button variant="default" h={36} onClick={() => setShown(!isShown)}>
+        <Button h={36} onClick={() => setShown(!isShown)}>
           {isShown ? t('credentials.hide') : t('credentials.show')}
         </Button>
         <Button
-          variant="default"
           h={36}
           onClick={() => {
             onChange(generateCredentials());

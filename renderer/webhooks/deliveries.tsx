@@ -46,7 +46,6 @@ export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number
         />
         {notUnderstood > 0 && (
           <BusyButton
-            variant="default"
             busy={applied?.state === 'running'}
             onClick={() => {
               open(null);
@@ -76,9 +75,7 @@ export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number
       )}
       {hasMore && (
         <div className={styles.more}>
-          <Button variant="default" onClick={() => void loadMore()}>
-            {t('deliveries.more')}
-          </Button>
+          <Button onClick={() => void loadMore()}>{t('deliveries.more')}</Button>
         </div>
       )}
     </section>

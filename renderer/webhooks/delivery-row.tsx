@@ -100,18 +100,12 @@ const OpenDelivery = ({ delivery }: Props) => {
       )}
       <div className={styles.buttons}>
         {whole?.body !== null && (
-          <BusyButton
-            variant="default"
-            busy={applied?.state === 'running'}
-            onClick={() => void apply(deliveryID)}
-          >
+          <BusyButton busy={applied?.state === 'running'} onClick={() => void apply(deliveryID)}>
             {t('deliveries.apply')}
           </BusyButton>
         )}
         {leadID !== null && (
-          <Button variant="default" onClick={() => showLead(stores, leadID)}>
-            {t('deliveries.openLead')}
-          </Button>
+          <Button onClick={() => showLead(stores, leadID)}>{t('deliveries.openLead')}</Button>
         )}
         <Applied isOne />
       </div>

@@ -24,9 +24,7 @@ const Unreachable = () => {
         <h2>{t('repair.impossibleTitle')}</h2>
         <p>{t(canFindMissedLeads ? 'repair.impossible' : 'repair.impossibleUnlisted')}</p>
       </div>
-      <Button variant="default" onClick={() => go('connection')}>
-        {t('repair.connection')}
-      </Button>
+      <Button onClick={() => go('connection')}>{t('repair.connection')}</Button>
     </div>
   );
 };

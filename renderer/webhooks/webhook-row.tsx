@@ -121,15 +121,11 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
             onConfirm={() => enable(ids, false)}
           />
         ) : (
-          <BusyButton
-            variant="default"
-            busy={busy}
-            onClick={() => void enable(ids, webhook.enabled !== true)}
-          >
+          <BusyButton busy={busy} onClick={() => void enable(ids, webhook.enabled !== true)}>
             {webhook.enabled === true ? t('hook.turnOff') : t('hook.turnOn')}
           </BusyButton>
         )}
-        <BusyButton variant="default" busy={busy} onClick={() => setSetting(true)}>
+        <BusyButton busy={busy} onClick={() => setSetting(true)}>
           {t('hook.setCredentials')}
         </BusyButton>
         {!hasNoAuth && (
@@ -142,7 +138,7 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
         )}
         {hasNoAuth && !webhook.ours ? (
           // It can be recreated, so deleting needs no confirmation.
-          <BusyButton variant="default" busy={busy} onClick={() => void remove(ids, address)}>
+          <BusyButton busy={busy} onClick={() => void remove(ids, address)}>
             {t('hook.delete')}
           </BusyButton>
         ) : (
