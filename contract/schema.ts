@@ -23,9 +23,16 @@ type SchemaOf<S extends Schema> = S extends z.ZodType
 const toSchema = <S extends Schema>(schema: S) =>
   (schema instanceof z.ZodType ? schema : z.strictObject(schema)) as SchemaOf<S>;
 
-/** A command of the window. @param answeredBy the process that has the handler */
-export const command = <By extends 'main' | 'engine', I extends Schema, O extends Schema>(
-  answeredBy: By,
-  input: I,
-  output: O,
-) => ({ answeredBy, input: toSchema(input), output: toSchema(output) });
+const createCommand =
+  <By extends 'main' | 'engine'>(answeredBy: By) =>
+  <I extends Schema, O extends Schema>(input: I, output: O) => ({
+    answeredBy,
+    input: toSchema(input),
+    output: toSchema(output),
+  });
+
+/** A command of the window whose handler is in main. */
+export const mainCommand = createCommand('main');
+
+/** A command of the window whose handler is in the engine. */
+export const engineCommand = createCommand('engine');

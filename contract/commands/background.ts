@@ -1,6 +1,6 @@
 /** Running with a closed window, and starting with the computer. */
 import { z } from 'zod';
-import { command, noInput } from '../schema.ts';
+import { mainCommand, noInput } from '../schema.ts';
 
 const background = z.strictObject({
   /** Closing the window leaves Hearthline running. */
@@ -14,10 +14,9 @@ const background = z.strictObject({
 });
 
 export const backgroundCommands = {
-  'background.get': command('main', noInput, background),
+  'background.get': mainCommand(noInput, background),
   /** Errors: `internal` if this build cannot start at login. */
-  'background.change': command(
-    'main',
+  'background.change': mainCommand(
     {
       keepRunning: z.boolean().optional(),
       asked: z.literal(true).optional(),

@@ -1,6 +1,6 @@
 /** Adding an appointment to the professional's calendar program. */
 import { z } from 'zod';
-import { command } from '../schema.ts';
+import { mainCommand } from '../schema.ts';
 
 /** Calendars write years in four digits. */
 const time = z
@@ -10,8 +10,7 @@ const time = z
 
 export const calendarCommands = {
   /** Opens an event in the system's calendar. Without one, saves its file; false if that dialog was closed. */
-  'calendar.add': command(
-    'main',
+  'calendar.add': mainCommand(
     {
       /** The service's id of the lead, so that the event is the same on every computer. */
       id: z.string().min(1).max(200),

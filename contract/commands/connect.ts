@@ -4,34 +4,29 @@ import { account, keychainState } from '../accounts.ts';
 import { maxEmailLength, maxProfileLength, maxReturnAddressLength } from '../limits.ts';
 import { importedProfile } from '../profile.ts';
 import * as r from '../records.ts';
-import { command, done, noInput } from '../schema.ts';
+import { done, mainCommand, noInput } from '../schema.ts';
 
 export const connectCommands = {
-  'connect.accounts': command('main', noInput, {
+  'connect.accounts': mainCommand(noInput, {
     accounts: z.array(account),
     keychain: keychainState,
   }),
   /** Imports a profile chosen in a dialog; null if it was closed. Errors: `profile_unreadable`, `profile_invalid`. */
-  'connect.chooseProfile': command('main', noInput, importedProfile.nullable()),
+  'connect.chooseProfile': mainCommand(noInput, importedProfile.nullable()),
   /** Imports a dropped or pasted profile. Errors: those of `connect.chooseProfile`. */
-  'connect.readProfile': command(
-    'main',
-    { json: z.string().max(maxProfileLength) },
-    importedProfile,
-  ),
+  'connect.readProfile': mainCommand({ json: z.string().max(maxProfileLength) }, importedProfile),
   /** Imports the profile of the command line or the opened file; null without one. Errors: as for `chooseProfile`. */
-  'connect.openedProfile': command('main', noInput, importedProfile.nullable()),
+  'connect.openedProfile': mainCommand(noInput, importedProfile.nullable()),
   /** Profiles shipped with this build. */
-  'connect.builtInProfiles': command('main', noInput, {
+  'connect.builtInProfiles': mainCommand(noInput, {
     profiles: z.array(z.strictObject({ file: z.string(), name: z.string() })),
   }),
   /** Imports a profile shipped with this build. Errors: `not_found`, and those of `connect.chooseProfile`. */
-  'connect.builtInProfile': command('main', { file: z.string().max(255) }, importedProfile),
+  'connect.builtInProfile': mainCommand({ file: z.string().max(255) }, importedProfile),
   /** Saves the changes of an imported profile after a confirmation. Errors: `not_found`. */
-  'connect.replaceProfile': command('main', { profileID: z.string().max(100) }, done),
+  'connect.replaceProfile': mainCommand({ profileID: z.string().max(100) }, done),
   /** Opens the consent page and cancels an earlier attempt; events follow. Errors: `not_found`, `port_in_use`. */
-  'connect.start': command(
-    'main',
+  'connect.start': mainCommand(
     z.union([
       z.strictObject({
         profileID: z.string().max(100),
@@ -43,16 +38,14 @@ export const connectCommands = {
     { attemptID: z.string(), expiresAt: z.int() },
   ),
   /** Opens the consent page of a waiting attempt again, or copies its address. Errors: `not_found` after its end. */
-  'connect.show': command(
-    'main',
+  'connect.show': mainCommand(
     { attemptID: z.string().max(100), where: z.enum(['browser', 'clipboard']) },
     done,
   ),
   /** Cancels a waiting attempt; one that has ended is ignored. */
-  'connect.cancel': command('main', { attemptID: z.string().max(100) }, done),
+  'connect.cancel': mainCommand({ attemptID: z.string().max(100) }, done),
   /** Finishes an attempt by a pasted address. Errors: `not_found`; `invalid_input`, `connect_mismatch` keep it open. */
-  'connect.paste': command(
-    'main',
+  'connect.paste': mainCommand(
     { attemptID: z.string().max(100), address: z.string().max(maxReturnAddressLength) },
     done,
   ),
@@ -62,13 +55,13 @@ export const connectCommands = {
    * `conflict` if it was reconnected meanwhile; `connect_refused`, those of a request or the hub's, if only the
    * notification fails.
    */
-  'connect.disconnect': command('main', { accountID: r.accountID }, done),
+  'connect.disconnect': mainCommand({ accountID: r.accountID }, done),
   /**
    * Disconnects an account and removes all its data. If the service cannot be notified, the first call disconnects,
    * fails and removes no data; a second call removes the account anyway. `connection.left` has the progress. An
    * interrupted removal resumes at the next start. Errors: those of `connect.disconnect`.
    */
-  'connect.remove': command('main', { accountID: r.accountID }, done),
+  'connect.remove': mainCommand({ accountID: r.accountID }, done),
   /** Connects the practice account to our sandbox. Errors: `service_unavailable`; `conflict` with a real account. */
-  'connect.practice': command('main', noInput, { accountID: r.accountID }),
+  'connect.practice': mainCommand(noInput, { accountID: r.accountID }),
 } as const;

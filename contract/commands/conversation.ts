@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maxReplyLength } from '../limits.ts';
 import { isReplyText } from '../reply-text.ts';
 import * as r from '../records.ts';
-import { command, cursor, done, noInput } from '../schema.ts';
+import { cursor, done, engineCommand, noInput } from '../schema.ts';
 import { token } from '../team/subjects.ts';
 
 /** A reply that was removed from the outbox. */
@@ -18,8 +18,7 @@ const undoneReply = z.strictObject({
 
 export const conversationCommands = {
   /** Errors: `not_found`; `invalid_input` for an invalid cursor, or for more than one position. */
-  'thread.page': command(
-    'engine',
+  'thread.page': engineCommand(
     {
       leadID: r.leadID,
       /** At most one of `before`, `after` and `around`; else, or if that is gone, the newest. Oldest first. */
@@ -37,14 +36,12 @@ export const conversationCommands = {
     },
   ),
   /** Reports the open lead, which is polled more often and causes no notices. Rules do not reply during typing. */
-  'thread.watch': command(
-    'engine',
+  'thread.watch': engineCommand(
     { leadID: r.leadID.nullable(), focused: z.boolean(), isTyping: z.boolean().optional() },
     done,
   ),
   /** Saves the draft, unless its reply was sent: `sent` is the reply's text, empty after undo. Errors: `not_found`. */
-  'drafts.save': command(
-    'engine',
+  'drafts.save': engineCommand(
     { leadID: r.leadID, replyID: r.replyID, text: z.string().max(100_000) },
     { sent: z.string().nullable() },
   ),
@@ -52,8 +49,7 @@ export const conversationCommands = {
    * Queues a reply and clears the draft, in one transaction. A repeated call with the same id returns the same reply.
    * Errors: `not_found`; `conflict` if that reply was undone; `colleague_answered` (see `seen`).
    */
-  'messages.send': command(
-    'engine',
+  'messages.send': engineCommand(
     {
       leadID: r.leadID,
       replyID: r.replyID,
@@ -71,15 +67,14 @@ export const conversationCommands = {
     { message: r.message },
   ),
   /** Moves an unsent reply back to the draft, repeatably. Errors: `too_late` once it is being sent; `not_found`. */
-  'messages.undo': command('engine', { messageID: r.messageID }, undoneReply),
+  'messages.undo': engineCommand({ messageID: r.messageID }, undoneReply),
   /** Retries a reply, unless the service has it (checked unless `anyway`). Errors: `conflict`, `not_found`. */
-  'messages.retry': command(
-    'engine',
+  'messages.retry': engineCommand(
     { messageID: r.messageID, anyway: z.boolean().optional() },
     { message: r.message },
   ),
   /** The latest ten failed replies; `count` is their total number. */
-  'messages.notSent': command('engine', noInput, {
+  'messages.notSent': engineCommand(noInput, {
     replies: z.array(z.strictObject({ message: r.message, customerName: z.string() })),
     count: z.int(),
   }),
@@ -87,10 +82,10 @@ export const conversationCommands = {
    * Removes a failed, unconfirmed or scheduled reply and leaves the draft alone; may be repeated. Errors: `conflict`
    * in other states; `too_late` after it was sent or once another computer has it; `not_found`.
    */
-  'messages.discard': command('engine', { messageID: r.messageID }, undoneReply),
+  'messages.discard': engineCommand({ messageID: r.messageID }, undoneReply),
   /**
    * Hands a queued reply over to a colleague, whose computer sends it, at its time if it is scheduled. Errors:
    * `too_late` in any other state; `not_in_team` for a lead that no colleague has; `not_found`.
    */
-  'messages.handOver': command('engine', { messageID: r.messageID, to: token }, done),
+  'messages.handOver': engineCommand({ messageID: r.messageID, to: token }, done),
 } as const;

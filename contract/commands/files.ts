@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { backupPreview, exportFormat, exportSelection, fileCounts } from '../file-jobs.ts';
-import { command, done, noInput } from '../schema.ts';
+import { done, mainCommand, noInput } from '../schema.ts';
 
 const started = z.strictObject({
   /** False if the dialog was closed. */
@@ -38,27 +38,26 @@ export type FileWork = z.infer<typeof fileWork>;
 
 export const fileCommands = {
   /** Null before the first job and after `files.close`. */
-  'files.work': command('main', noInput, { work: fileWork.nullable() }),
+  'files.work': mainCommand(noInput, { work: fileWork.nullable() }),
   /** Asks where to save the file and starts; `files.work` reports the outcome, also its errors. */
-  'files.export': command('main', { question: exportSelection, format: exportFormat }, started),
+  'files.export': mainCommand({ question: exportSelection, format: exportFormat }, started),
   /** The same for a backup. */
-  'files.backUp': command('main', noInput, started),
+  'files.backUp': mainCommand(noInput, started),
   /** Asks for a backup and inspects it; null if the dialog was closed. Errors: `backup_…`. */
-  'files.chooseBackup': command(
-    'main',
+  'files.chooseBackup': mainCommand(
     noInput,
     z.strictObject({ name: z.string(), preview: backupPreview }).nullable(),
   ),
   /** Starts to restore the backup that was chosen last. Errors: `not_found` without one. */
-  'files.restore': command('main', noInput, started),
+  'files.restore': mainCommand(noInput, started),
   /** Cancels the current job: removes its unfinished file, or rolls back the restore unless it was committed. */
-  'files.cancel': command('main', noInput, done),
+  'files.cancel': mainCommand(noInput, done),
   /** Dismisses the outcome of the last job. */
-  'files.close': command('main', noInput, done),
+  'files.close': mainCommand(noInput, done),
   /** Shows the last written file in its folder. Errors: `not_found`. */
-  'files.show': command('main', noInput, done),
+  'files.show': mainCommand(noInput, done),
   /** The diagnostics, for the person to read before they are saved. */
-  'diagnostics.read': command('main', noInput, { text: z.string() }),
+  'diagnostics.read': mainCommand(noInput, { text: z.string() }),
   /** Saves the text that was read last; false if the dialog was closed. */
-  'diagnostics.save': command('main', noInput, { saved: z.boolean() }),
+  'diagnostics.save': mainCommand(noInput, { saved: z.boolean() }),
 } as const;

@@ -1,7 +1,7 @@
 /** Insights: response times, spending and won jobs. docs/insights.md defines the figures. */
 import { z } from 'zod';
 import { maxReportDays } from '../limits.ts';
-import { command, noInput, readonlyStrictObject } from '../schema.ts';
+import { engineCommand, mainCommand, noInput, readonlyStrictObject } from '../schema.ts';
 
 const count = z.int();
 /** Milliseconds; null if there is nothing to count. */
@@ -136,14 +136,13 @@ const format = z.enum(['csv', 'json']);
 
 export const insightsCommands = {
   /** Leads with their first reply today, in the business hours' time zone. */
-  'insights.today': command('engine', noInput, {
+  'insights.today': engineCommand(noInput, {
     firstReplies: count,
     /** Median time from request to reply. */
     medianMs: duration,
   }),
   /** Test leads are never counted; practice leads only without a real account. */
-  'insights.report': command(
-    'engine',
+  'insights.report': engineCommand(
     {
       period,
       /** The key of a business that `views.counts` returned. */
@@ -153,14 +152,9 @@ export const insightsCommands = {
     insightsReport,
   ),
   /** Converts tables to the text of a file. */
-  'insights.write': command(
-    'engine',
-    { format, tables: z.array(table).max(20) },
-    { text: z.string() },
-  ),
+  'insights.write': engineCommand({ format, tables: z.array(table).max(20) }, { text: z.string() }),
   /** Asks where to save the text of `insights.write` and saves it; false if the dialog was closed. */
-  'insights.save': command(
-    'main',
+  'insights.save': mainCommand(
     { format, from: date, to: date, text: z.string().max(20_000_000) },
     { saved: z.boolean() },
   ),

@@ -4,7 +4,14 @@ import { maxMarked, maxQueryLength } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
 import { countNames, viewPartNames } from '../views.ts';
-import { command, cursor, done, noInput, readonlyObject, readonlyStrictObject } from '../schema.ts';
+import {
+  cursor,
+  done,
+  engineCommand,
+  noInput,
+  readonlyObject,
+  readonlyStrictObject,
+} from '../schema.ts';
 
 /** The key of a business that `views.counts` returned. */
 const businessKey = z.string().max(500);
@@ -19,8 +26,7 @@ export const leadCommands = {
    * Rows of a view, from the top or from one of `position`, `cursor` (below a row) and `before` (just above a row). A
    * search supports only `cursor`. Errors: `invalid_input` for any other start, or a cursor of another view.
    */
-  'leads.list': command(
-    'engine',
+  'leads.list': engineCommand(
     {
       view: r.viewName,
       business: businessKey.optional(),
@@ -47,8 +53,7 @@ export const leadCommands = {
    * unordered, with the position of the first row. `position` in the input is its last known value, as a hint.
    * Errors: `invalid_input` for a cursor of another view.
    */
-  'leads.within': command(
-    'engine',
+  'leads.within': engineCommand(
     {
       view: r.viewName,
       business: businessKey.optional(),
@@ -63,8 +68,7 @@ export const leadCommands = {
     { leads: z.array(r.listedLead), position: z.int(), total: z.int(), parts },
   ),
   /** Unopened leads of a view that arrived since `mark`, in the view's order; none without a mark. */
-  'leads.arrived': command(
-    'engine',
+  'leads.arrived': engineCommand(
     {
       view: r.viewName,
       business: businessKey.optional(),
@@ -77,20 +81,18 @@ export const leadCommands = {
     },
   ),
   /** Errors: `not_found`. */
-  'leads.get': command('engine', { leadID: r.leadID }, { lead: r.leadDetails }),
+  'leads.get': engineCommand({ leadID: r.leadID }, { lead: r.leadDetails }),
   /** Sets marks of those leads that are in the inbox. Errors: `not_found` if none is. */
-  'leads.mark': command('engine', { leadIDs, ...z.strictObject(marks).partial().shape }, done),
+  'leads.mark': engineCommand({ leadIDs, ...z.strictObject(marks).partial().shape }, done),
   /** Marks the lead as read up to a time. Errors: `not_found`. */
-  'leads.seen': command('engine', { leadID: r.leadID, upTo: r.time }, done),
+  'leads.seen': engineCommand({ leadID: r.leadID, upTo: r.time }, done),
   /** Numbers of leads, of one business if it is named, and all businesses with their own. */
-  'views.counts': command(
-    'engine',
+  'views.counts': engineCommand(
     { business: businessKey.optional() },
     { counts: z.record(z.enum(countNames), z.int()), businesses: z.array(r.business) },
   ),
   /** The customer's other leads at the service, of all accounts, newest first; empty for an unidentified customer. */
-  'leads.ofCustomer': command(
-    'engine',
+  'leads.ofCustomer': engineCommand(
     { leadID: r.leadID, limit: z.int().min(1).max(200) },
     {
       leads: z.array(
@@ -104,5 +106,5 @@ export const leadCommands = {
     },
   ),
   /** The first 500 tags, unordered. */
-  'tags.list': command('engine', noInput, { tags: z.array(z.string()) }),
+  'tags.list': engineCommand(noInput, { tags: z.array(z.string()) }),
 } as const;

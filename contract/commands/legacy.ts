@@ -4,11 +4,10 @@
  */
 import { z } from 'zod';
 import { accountID, time } from '../records.ts';
-import { command } from '../schema.ts';
+import { engineCommand } from '../schema.ts';
 
 export const legacyCommands = {
-  'legacy.endpoints': command(
-    'engine',
+  'legacy.endpoints': engineCommand(
     { accountID },
     {
       /** Base of the calls' paths; null without a public address. */
@@ -23,5 +22,5 @@ export const legacyCommands = {
     },
   ),
   /** Creates a password, which replaces the previous one. In a team, returns the team's password. */
-  'legacy.renew': command('engine', { accountID }, { username: z.string(), password: z.string() }),
+  'legacy.renew': engineCommand({ accountID }, { username: z.string(), password: z.string() }),
 } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { lookup } from '../limits.ts';
 import { accountID, leadID } from '../records.ts';
-import { command, readonlyObject } from '../schema.ts';
+import { engineCommand, readonlyObject } from '../schema.ts';
 import { fieldUse, storedColumn } from './staging.ts';
 
 const phrase = z.string().trim().min(1).max(lookup.maxWordsLength);
@@ -108,7 +108,7 @@ export const lookupCommands = {
    * Runs a lookup; for a message, requests pages until it is found. Failures of the request are in `outcome`. Errors:
    * `reconnect_needed`; `not_found` for a message whose lead is unknown, or if the account lacks the lookup.
    */
-  'lookup.run': command('engine', { accountID, request: lookupRequest }, lookupResult),
+  'lookup.run': engineCommand({ accountID, request: lookupRequest }, lookupResult),
   /** Imports a negotiation that is not in the inbox. Errors: those of a request. */
-  'lookup.addLead': command('engine', { accountID, negotiationID: id }, { leadID }),
+  'lookup.addLead': engineCommand({ accountID, negotiationID: id }, { leadID }),
 } as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { accountID, time } from '../records.ts';
-import { command, readonlyObject } from '../schema.ts';
+import { engineCommand, readonlyObject } from '../schema.ts';
 
 const profileID = z.string().min(1).max(100);
 
@@ -37,15 +37,14 @@ const moveOutput = z.strictObject({ move });
 /** The commands after `move.begin` fail with `not_found` if no move was begun. */
 export const moveCommands = {
   /** Null before `move.begin`. */
-  'move.get': command('engine', accountInput, { move: move.nullable() }),
+  'move.get': engineCommand(accountInput, { move: move.nullable() }),
   /** Starts a move, or returns the existing one. Errors: `not_found` for an account that is not legacy. */
-  'move.begin': command('engine', accountInput, moveOutput),
+  'move.begin': engineCommand(accountInput, moveOutput),
   /**
    * Saves the choices; a profile without `to` clears the chosen account. Errors: `conflict` if `to` is not a connected
    * v4 account of the same environment, or if leads were already merged into another account.
    */
-  'move.choose': command(
-    'engine',
+  'move.choose': engineCommand(
     {
       from: accountID,
       profileID: profileID.optional(),
@@ -55,7 +54,7 @@ export const moveCommands = {
     moveOutput,
   ),
   /** Starts or resumes matching, also of kept leads. Errors: `conflict` unless only the v4 account is connected. */
-  'move.match': command('engine', accountInput, moveOutput),
+  'move.match': engineCommand(accountInput, moveOutput),
   /** Stops matching after the current lead. */
-  'move.stop': command('engine', accountInput, moveOutput),
+  'move.stop': engineCommand(accountInput, moveOutput),
 } as const;

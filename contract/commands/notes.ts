@@ -2,15 +2,14 @@
 import { z } from 'zod';
 import { maxNoteLength } from '../limits.ts';
 import * as r from '../records.ts';
-import { command, done } from '../schema.ts';
+import { done, engineCommand } from '../schema.ts';
 
 export const noteCommands = {
   /**
    * Creates the note or replaces its text. A new phone call marks the lead as needing no reply until the customer
    * writes. Errors: `not_found`; `conflict` for a colleague's note, a note of another lead, or one beyond `maxNotes`.
    */
-  'notes.save': command(
-    'engine',
+  'notes.save': engineCommand(
     {
       leadID: r.leadID,
       noteID: r.noteID,
@@ -27,5 +26,5 @@ export const noteCommands = {
     },
   ),
   /** Removing a removed note succeeds. Errors: `not_found` for the lead, `conflict` for a colleague's note. */
-  'notes.remove': command('engine', { leadID: r.leadID, noteID: r.noteID }, done),
+  'notes.remove': engineCommand({ leadID: r.leadID, noteID: r.noteID }, done),
 } as const;

@@ -1,7 +1,7 @@
 /** Desktop notifications: quiet periods, and replies written in a notification. */
 import { z } from 'zod';
 import { leadID, replyID, time } from '../records.ts';
-import { command, noInput } from '../schema.ts';
+import { engineCommand, noInput } from '../schema.ts';
 
 const quiet = z.strictObject({
   /** End of the quiet period; null for none. */
@@ -11,12 +11,11 @@ const quiet = z.strictObject({
 });
 
 export const noticeCommands = {
-  'notices.quiet': command('engine', noInput, quiet),
+  'notices.quiet': engineCommand(noInput, quiet),
   /** Pauses notifications for an hour or until tomorrow at 8 AM; `none` ends the pause. */
-  'notices.pause': command('engine', { length: z.enum(['hour', 'tomorrow', 'none']) }, quiet),
+  'notices.pause': engineCommand({ length: z.enum(['hour', 'tomorrow', 'none']) }, quiet),
   /** Queues a reply once, beside the draft; if it cannot be queued, it joins the draft. Errors: `not_found`. */
-  'notices.reply': command(
-    'engine',
+  'notices.reply': engineCommand(
     {
       leadID,
       replyID,

@@ -11,7 +11,7 @@ import {
   maxNumbersAtOnce,
 } from '../limits.ts';
 import { accountID } from '../records.ts';
-import { command, noInput, readonlyObject } from '../schema.ts';
+import { engineCommand, noInput, readonlyObject } from '../schema.ts';
 
 /** North American numbers, the only ones that are parsed. */
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
@@ -104,26 +104,24 @@ const newNumber = z.strictObject({ phoneNumber: e164, name: label });
 
 export const phoneNumberCommands = {
   /** The businesses of v4 accounts, by name. */
-  'phoneNumbers.owners': command('engine', noInput, { owners: z.array(numberOwner) }),
+  'phoneNumbers.owners': engineCommand(noInput, { owners: z.array(numberOwner) }),
   /** The stored numbers, without a request: active ones first, then by name. */
-  'phoneNumbers.list': command('engine', owner, {
+  'phoneNumbers.list': engineCommand(owner, {
     numbers: z.array(phoneNumber),
     /** Time of the last fetch. */
     readAt: timeOrNull,
   }),
   /** Fetches and stores the list. Errors: those of a request. */
-  'phoneNumbers.refresh': command('engine', owner, {}),
+  'phoneNumbers.refresh': engineCommand(owner, {}),
   /** Parses a typed number. */
-  'phoneNumbers.read': command('engine', { text: z.string().max(maxNumberLength) }, reading),
+  'phoneNumbers.read': engineCommand({ text: z.string().max(maxNumberLength) }, reading),
   /** Registers a parsed number, or restores a deleted one. Errors: those of a request. */
-  'phoneNumbers.add': command(
-    'engine',
+  'phoneNumbers.add': engineCommand(
     { ...owner, phoneNumber: registrable, name: longLabel },
     { number: phoneNumber },
   ),
   /** Renames a number, replaces it, or both. Errors: those of a request. */
-  'phoneNumbers.change': command(
-    'engine',
+  'phoneNumbers.change': engineCommand(
     {
       ...owner,
       phoneNumberID: z.string().min(1).max(200),
@@ -134,20 +132,14 @@ export const phoneNumberCommands = {
     { number: phoneNumber },
   ),
   /** Succeeds if the number is already gone. Errors: those of a request. */
-  'phoneNumbers.remove': command(
-    'engine',
-    { ...owner, phoneNumberID: z.string().min(1).max(200) },
-    {},
-  ),
+  'phoneNumbers.remove': engineCommand({ ...owner, phoneNumberID: z.string().min(1).max(200) }, {}),
   /** Parses a pasted list or a CSV file without a request. Errors: `invalid_input` beyond `maxNumberRows`. */
-  'phoneNumbers.preview': command(
-    'engine',
+  'phoneNumbers.preview': engineCommand(
     { ...owner, text: z.string().max(maxListLength) },
     { rows: z.array(previewRow), readAt: timeOrNull },
   ),
   /** Registers numbers; `outcomes` has their order. Errors: those of a request, if the list cannot be read first. */
-  'phoneNumbers.addMany': command(
-    'engine',
+  'phoneNumbers.addMany': engineCommand(
     {
       ...owner,
       numbers: z

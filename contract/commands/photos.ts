@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { maxThumbnailBytes, photoFile, thumbnailFile } from '../photos.ts';
 import { attachment, leadID, messageID, side } from '../records.ts';
-import { command, readonlyObject } from '../schema.ts';
+import { engineCommand, mainCommand, readonlyObject } from '../schema.ts';
 
 /** An attachment of a message, or of the request if `messageID` is null. */
 const attachmentPosition = {
@@ -16,8 +16,7 @@ const thumbnail = z.string().regex(thumbnailFile);
 
 export const photoCommands = {
   /** All photos of a lead: the request's first, then the messages', oldest first. Errors: `not_found`. */
-  'photos.list': command(
-    'engine',
+  'photos.list': engineCommand(
     { leadID },
     {
       photos: z.array(
@@ -37,8 +36,7 @@ export const photoCommands = {
    * `not_found`; those of a request; `unexpected_answer` if it is not a photo, too large, or at an address that is not
    * allowed.
    */
-  'photos.get': command(
-    'engine',
+  'photos.get': engineCommand(
     {
       ...attachmentPosition,
       /** Fetches it again after a failure, or if the stored one cannot be shown. */
@@ -51,14 +49,12 @@ export const photoCommands = {
     },
   ),
   /** Stores a thumbnail drawn by the page. Errors: `not_found` if its photo is gone or the bytes are not a WebP. */
-  'photos.keepThumbnail': command(
-    'engine',
+  'photos.keepThumbnail': engineCommand(
     { file: storedPhoto, bytes: z.base64().max(Math.ceil(maxThumbnailBytes / 3) * 4) },
     { thumbnail },
   ),
   /** Asks where to save a stored photo and saves it; false if the dialog was closed. Errors: `not_found`. */
-  'photos.save': command(
-    'main',
+  'photos.save': mainCommand(
     { file: storedPhoto, name: z.string().max(300) },
     { saved: z.boolean() },
   ),

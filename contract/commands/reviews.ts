@@ -1,7 +1,7 @@
 /** Public reviews of the professional's businesses. */
 import { z } from 'zod';
 import { accountID, leadID, time } from '../records.ts';
-import { command, readonlyObject } from '../schema.ts';
+import { engineCommand, readonlyObject } from '../schema.ts';
 
 export const review = readonlyObject({
   reviewID: z.string(),
@@ -28,8 +28,7 @@ const pageCursor = z.string().max(maxCursorLength);
 
 export const reviewCommands = {
   /** A page of one business's reviews, in the service's order. Errors: those of a request. */
-  'reviews.page': command(
-    'engine',
+  'reviews.page': engineCommand(
     {
       accountID,
       businessID: z.string().min(1).max(200),

@@ -7,7 +7,7 @@ import {
   maxScopeLength,
   maxSavedReplies,
 } from '../limits.ts';
-import { command, done, noInput, readonlyObject } from '../schema.ts';
+import { done, engineCommand, noInput, readonlyObject } from '../schema.ts';
 
 /** Created by the window, so that a repeated call stores the reply once. */
 export const savedReplyID = z.string().min(1).max(200).brand('SavedReplyID');
@@ -47,17 +47,15 @@ export type SavedReply = z.infer<typeof savedReply>;
 
 export const savedReplyCommands = {
   /** In the professional's order. */
-  'savedReplies.list': command('engine', noInput, { replies: z.array(savedReply) }),
+  'savedReplies.list': engineCommand(noInput, { replies: z.array(savedReply) }),
   /** Creates or replaces a reply, a new one last or at `position`. Errors: `conflict` beyond `maxSavedReplies`. */
-  'savedReplies.save': command(
-    'engine',
+  'savedReplies.save': engineCommand(
     { ...content, position: z.int().min(0).max(maxSavedReplies).optional() },
     done,
   ),
-  'savedReplies.remove': command('engine', { savedReplyID }, done),
+  'savedReplies.remove': engineCommand({ savedReplyID }, done),
   /** Replies that are not listed come last. */
-  'savedReplies.reorder': command(
-    'engine',
+  'savedReplies.reorder': engineCommand(
     { savedReplyIDs: z.array(savedReplyID).max(maxSavedReplies) },
     done,
   ),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { maxQueryLength, maxSavedViewNameLength, maxSavedViews } from '../limits.ts';
 import * as r from '../records.ts';
-import { command, done, noInput, readonlyObject } from '../schema.ts';
+import { done, engineCommand, noInput, readonlyObject } from '../schema.ts';
 
 /** Created by the window, so that a repeated call stores the view once. */
 export const savedViewID = z.uuid().brand('SavedViewID');
@@ -24,21 +24,19 @@ export type SavedView = z.infer<typeof savedView>;
 
 export const savedViewCommands = {
   /** In the professional's order. */
-  'savedViews.list': command('engine', noInput, { views: z.array(savedView) }),
+  'savedViews.list': engineCommand(noInput, { views: z.array(savedView) }),
   /** Number of leads in each view, at most a thousand. */
-  'savedViews.counts': command('engine', noInput, {
+  'savedViews.counts': engineCommand(noInput, {
     counts: z.array(z.strictObject({ savedViewID, leads: z.int() })),
   }),
   /** Creates or replaces a view, a new one last or at `position`. Errors: `conflict` beyond `maxSavedViews`. */
-  'savedViews.save': command(
-    'engine',
+  'savedViews.save': engineCommand(
     { ...content, position: z.int().min(0).max(maxSavedViews).optional() },
     done,
   ),
-  'savedViews.remove': command('engine', { savedViewID }, done),
+  'savedViews.remove': engineCommand({ savedViewID }, done),
   /** Views that are not listed come last. */
-  'savedViews.reorder': command(
-    'engine',
+  'savedViews.reorder': engineCommand(
     { savedViewIDs: z.array(savedViewID).max(maxSavedViews) },
     done,
   ),

@@ -2,12 +2,11 @@
 import { z } from 'zod';
 import { maxQueryLength } from '../limits.ts';
 import * as r from '../records.ts';
-import { command, noInput, readonlyObject } from '../schema.ts';
+import { engineCommand, noInput, readonlyObject } from '../schema.ts';
 
 export const searchCommands = {
   /** Matches of a query in one conversation, oldest first. Errors: `not_found` for an invalid lead id. */
-  'search.places': command(
-    'engine',
+  'search.places': engineCommand(
     { leadID: r.leadID, query: z.string().max(maxQueryLength) },
     {
       places: z.array(
@@ -23,7 +22,7 @@ export const searchCommands = {
     },
   ),
   /** Values that occur in the stored leads, for completing operators. */
-  'search.values': command('engine', noInput, {
+  'search.values': engineCommand(noInput, {
     businesses: z.array(z.string()),
     categories: z.array(z.string()),
     tags: z.array(z.string()),

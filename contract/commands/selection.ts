@@ -4,7 +4,7 @@ import { mapFlags } from '../flags.ts';
 import { maxQueryLength, maxMarked, maxSelected } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
-import { command, cursor } from '../schema.ts';
+import { cursor, engineCommand } from '../schema.ts';
 
 const list = {
   view: r.viewName,
@@ -48,19 +48,17 @@ export const selectionCommands = {
    * The leads between two rows of a list, both included (null: its top, its end). `isWhole` is false beyond
    * `maxSelected` leads, or if a slow search ended early. Errors: `invalid_input` for a cursor of another view.
    */
-  'selection.range': command(
-    'engine',
+  'selection.range': engineCommand(
     { ...list, from: cursor.nullable(), to: cursor.nullable() },
     { leadIDs: z.array(r.leadID), isWhole: z.boolean() },
   ),
   /** Current number of leads in a list, and the time that separates them from later ones. */
-  'selection.all': command('engine', list, { leads: z.int(), asOf: r.time }),
+  'selection.all': engineCommand(list, { leads: z.int(), asOf: r.time }),
   /**
    * The current state of a selection. `gone`: listed leads that have left the view. `facts` is null beyond
    * `maxSelected` leads. Errors: `invalid_input` unless the input has either `leadIDs` or `all`.
    */
-  'selection.report': command(
-    'engine',
+  'selection.report': engineCommand(
     { ...list, leadIDs: z.array(r.leadID).max(maxSelected).optional(), all: allOf.optional() },
     { leads: z.int(), gone: z.array(r.leadID), facts: facts.nullable() },
   ),
@@ -69,8 +67,7 @@ export const selectionCommands = {
    * action share the `batchID`, and a part may be repeated. `next` is null after the last part. Errors:
    * `invalid_input` for a cursor of another view, or unless the input has either `leadIDs` or `all`.
    */
-  'selection.mark': command(
-    'engine',
+  'selection.mark': engineCommand(
     {
       ...z.strictObject(marks).partial().shape,
       batchID,
@@ -89,8 +86,7 @@ export const selectionCommands = {
     },
   ),
   /** Undoes a part of a batch; later changes stay. Call it again until `isWhole`. */
-  'selection.unmark': command(
-    'engine',
+  'selection.unmark': engineCommand(
     { batchID },
     { restored: z.int(), changed: z.int(), isWhole: z.boolean() },
   ),

@@ -4,7 +4,7 @@ import { failure } from '../errors.ts';
 import { events } from '../events.ts';
 import { maxMenuLabelLength, maxMenuItems } from '../limits.ts';
 import { publicProfile } from '../profile.ts';
-import { command, done, noInput } from '../schema.ts';
+import { done, mainCommand, noInput } from '../schema.ts';
 
 /**
  * Problem of a packaged engine. `incomplete`: a file is missing. `late`: it has not started within a minute.
@@ -34,7 +34,7 @@ const menuItem = z.strictObject({
 export type MenuItem = z.infer<typeof menuItem>;
 
 export const shellCommands = {
-  'shell.info': command('main', noInput, {
+  'shell.info': mainCommand(noInput, {
     version: z.string(),
     runtime: z.string(),
     platform: z.string(),
@@ -51,17 +51,16 @@ export const shellCommands = {
       .nullable(),
   }),
   /** Starts a stopped engine, without the service if `isAlone`; or restarts one that runs alone with the service. */
-  'shell.restartEngine': command('main', { isAlone: z.boolean() }, done),
+  'shell.restartEngine': mainCommand({ isAlone: z.boolean() }, done),
   /** Compares the running engine with the package; `problem` is always null in development. */
-  'shell.engine': command('main', noInput, { problem: engineProblem.nullable() }),
+  'shell.engine': mainCommand(noInput, { problem: engineProblem.nullable() }),
   /**
    * Opens an https, mailto or tel link in the system's program. Errors: `invalid_input` for other addresses,
    * `no_program`.
    */
-  'shell.openLink': command('main', { url: z.string().max(4_000) }, done),
+  'shell.openLink': mainCommand({ url: z.string().max(4_000) }, done),
   /** Shows a native menu; a null item is a separator. `chosen` is the index of the chosen item; null for none. */
-  'shell.showMenu': command(
-    'main',
+  'shell.showMenu': mainCommand(
     {
       items: z
         .array(
@@ -84,11 +83,10 @@ export const shellCommands = {
     { chosen: z.int().nullable() },
   ),
   /** Sets the entries of the native menu; `menuChosen` reports the choice. */
-  'shell.setMenu': command(
-    'main',
+  'shell.setMenu': mainCommand(
     { language: z.enum(['en', 'es']), items: z.array(menuItem).max(maxMenuItems) },
     done,
   ),
   /** Reports that the first leads are painted. */
-  'shell.painted': command('main', { leads: z.int(), needsReply: z.int() }, done),
+  'shell.painted': mainCommand({ leads: z.int(), needsReply: z.int() }, done),
 } as const;

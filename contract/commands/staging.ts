@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { maxServiceIDLength } from '../limits.ts';
 import { accountID, leadID, messageID, side } from '../records.ts';
-import { command, readonlyObject } from '../schema.ts';
+import { engineCommand, mainCommand, readonlyObject } from '../schema.ts';
 
 const serviceID = z.string().trim().min(1).max(maxServiceIDLength);
 
@@ -81,19 +81,14 @@ export type StagingPreview = z.infer<typeof stagingPreview>;
 
 export const stagingCommands = {
   /** Requests a test lead once, by default of a dummy business. Failures of the request are in `outcome`. */
-  'staging.createLead': command(
-    'main',
-    { accountID, businessID: serviceID.optional() },
-    stagingCall,
-  ),
+  'staging.createLead': mainCommand({ accountID, businessID: serviceID.optional() }, stagingCall),
   /** Imports a test lead: fetched (v4), or from the test endpoint's response (legacy). Errors: those of a request. */
-  'staging.ingest': command(
-    'engine',
+  'staging.ingest': engineCommand(
     { accountID, testLead: z.string().max(maxTestLeadLength) },
     { leadID },
   ),
   /** The stored columns of a lead with the service's record. */
-  'staging.preview': command('engine', { accountID, leadID }, stagingPreview),
+  'staging.preview': engineCommand({ accountID, leadID }, stagingPreview),
   /** Fetches and stores the lead's conversation (v4); returns its message ids. Errors: those of a request. */
-  'staging.thread': command('engine', { accountID, leadID }, { serviceIDs: z.array(z.string()) }),
+  'staging.thread': engineCommand({ accountID, leadID }, { serviceIDs: z.array(z.string()) }),
 } as const;

@@ -1,7 +1,7 @@
 /** The team of this desktop (main/team/): its people, their desktops and replies; joining and leaving. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { command, cursor, done, noInput } from '../schema.ts';
+import { cursor, done, engineCommand, mainCommand, noInput } from '../schema.ts';
 import { activity } from '../team/activity.ts';
 import { assigningRules } from '../team/assigning.ts';
 import { desktopID, role } from '../team/desk.ts';
@@ -119,30 +119,29 @@ const people = {
  * `conflict` if something changed meanwhile. The engine's commands but `team.names` fail with `not_in_team`.
  */
 export const teamCommands = {
-  'team.status': command('main', noInput, { team: teamStatus }),
+  'team.status': mainCommand(noInput, { team: teamStatus }),
   /**
    * Uses an invitation. The desktop that founds a team becomes a member immediately. Retries while the hub is
    * unavailable. Errors: `invalid_input` for a text that is not an invitation, `conflict` if this computer is already
    * in a team, `invitation_invalid`, `invitation_expired`, `team_full`.
    */
-  'team.join': command('main', { invitation }, done),
+  'team.join': mainCommand({ invitation }, done),
   /** Stops joining. Errors: those of the vault; the computer then still joins. */
-  'team.stopJoining': command('main', noInput, done),
-  'team.people': command('main', noInput, people),
+  'team.stopJoining': mainCommand(noInput, done),
+  'team.people': mainCommand(noInput, people),
   /** Names of people that this desktop knows from the team's log. */
-  'team.names': command('engine', noInput, { names: z.array(namedPerson).readonly() }),
+  'team.names': engineCommand(noInput, { names: z.array(namedPerson).readonly() }),
   /** Colleagues who have a lead open or write to its customer. */
-  'team.around': command('engine', { leadID }, leadPresence),
+  'team.around': engineCommand({ leadID }, leadPresence),
   /** This desktop, and every other one that announced itself since this one started. */
-  'team.attendance': command('engine', noInput, { desktops: z.array(attendance).readonly() }),
+  'team.attendance': engineCommand(noInput, { desktops: z.array(attendance).readonly() }),
   /** Takes this desktop's person off duty or back on: rules assign leads to people on duty. */
-  'team.setAway': command('engine', { isAway: z.boolean() }, done),
-  'team.assigning': command('engine', noInput, { rules: assigningRules }),
+  'team.setAway': engineCommand({ isAway: z.boolean() }, done),
+  'team.assigning': engineCommand(noInput, { rules: assigningRules }),
   /** Replaces the rules that assign new leads. For owners. Errors: `owner_only`. */
-  'team.setAssigning': command('engine', { rules: assigningRules }, done),
+  'team.setAssigning': engineCommand({ rules: assigningRules }, done),
   /** Activity on a lead or by a person, latest first. `after` is `next` of the previous page. Errors: `not_found`. */
-  'team.activity': command(
-    'engine',
+  'team.activity': engineCommand(
     {
       of: z.union([z.strictObject({ leadID }), z.strictObject({ person: token })]),
       after: cursor.nullable(),
@@ -150,7 +149,7 @@ export const teamCommands = {
     { activities: z.array(activity).readonly(), next: cursor.nullable() },
   ),
   /** Each person's replies and handed-over leads today, by the business's calendar, and their waiting leads. */
-  'team.today': command('engine', noInput, {
+  'team.today': engineCommand(noInput, {
     people: z
       .array(
         z.strictObject({
@@ -164,44 +163,43 @@ export const teamCommands = {
       .readonly(),
   }),
   /** Replies to a lead's customer that wait on other desktops. */
-  'team.waiting': command('engine', { leadID }, { replies: z.array(waitingReply).readonly() }),
+  'team.waiting': engineCommand({ leadID }, { replies: z.array(waitingReply).readonly() }),
   /**
    * Takes a waiting reply from another desktop, or takes back one that was handed over. For owners and its author.
    * Errors: `owner_only`, `not_found`, `hub_unavailable`; `conflict` if its state has changed meanwhile.
    */
-  'team.takeReply': command('engine', { leadID, replyID }, done),
+  'team.takeReply': engineCommand({ leadID, replyID }, done),
   /** For owners. Errors: `owner_only`. */
-  'team.rename': command('engine', { person: token, name: personName }, done),
+  'team.rename': engineCommand({ person: token, name: personName }, done),
   /** Marks a person as gone, and assigns the person's leads to nobody. For owners. Errors: `owner_only`. */
-  'team.retire': command('engine', { person: token }, { released: z.int() }),
+  'team.retire': engineCommand({ person: token }, { released: z.int() }),
   /** Assigns all leads of a person to another one, or to nobody. */
-  'team.reassign': command('engine', { from: token, to: token.nullable() }, { count: z.int() }),
+  'team.reassign': engineCommand({ from: token, to: token.nullable() }, { count: z.int() }),
   /** Invites a person, a new one if null; `link` is shown once. Errors: `too_many_invitations`. */
-  'team.invite': command(
-    'main',
+  'team.invite': mainCommand(
     { person: token.nullable(), role },
     { invitation: token, person: token, link: z.string() },
   ),
   /** Asks where to save an invitation and saves it; false if the dialog was closed. */
-  'team.saveInvitation': command('main', { link: invitation }, { saved: z.boolean() }),
+  'team.saveInvitation': mainCommand({ link: invitation }, { saved: z.boolean() }),
   /** Errors: `invitation_invalid`. */
-  'team.withdraw': command('main', { invitation: token }, done),
+  'team.withdraw': mainCommand({ invitation: token }, done),
   /**
    * Admits the desktop with the digits that were compared; may be repeated. Errors: `conflict` if another one uses the
    * invitation now; `invitation_invalid`, also of another computer's; `team_full`.
    */
-  'team.confirm': command('main', { invitation: token, digits: sixDigits }, done),
+  'team.confirm': mainCommand({ invitation: token, digits: sixDigits }, done),
   /** Errors: `not_found`, `last_owner`. */
-  'team.changeRole': command('main', { person: token, role }, done),
+  'team.changeRole': mainCommand({ person: token, role }, done),
   /** Removes a desktop; the team's key then changes, which locks it out (`isKeyDue`). Errors: `not_found`, `last_owner`. */
-  'team.removeDesktop': command('main', { desktop: desktopID }, done),
+  'team.removeDesktop': mainCommand({ desktop: desktopID }, done),
   /** Leaves the team and removes its data here; with `isHubGone` even without the hub. Errors: `last_owner`. */
-  'team.leave': command('main', { isHubGone: z.boolean() }, done),
+  'team.leave': mainCommand({ isHubGone: z.boolean() }, done),
   /** Creates a recovery code, which replaces the previous one. For owners. Errors: `team_full`, `too_many_invitations`. */
-  'team.recoveryCode': command('main', noInput, { code: z.string() }),
+  'team.recoveryCode': mainCommand(noInput, { code: z.string() }),
   /**
    * Joins the team of a recovery code as a desktop of the owner who created it. Errors: `invalid_input`; `conflict` if
    * this computer is already in a team; `team_full`, `too_many_invitations`.
    */
-  'team.recover': command('main', { address: z.url(), code: z.string().max(200) }, done),
+  'team.recover': mainCommand({ address: z.url(), code: z.string().max(200) }, done),
 } as const;

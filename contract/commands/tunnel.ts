@@ -8,7 +8,7 @@ import {
   maxPortDigits,
 } from '../limits.ts';
 import { time } from '../records.ts';
-import { command, done, noInput, readonlyObject, readonlyStrictObject } from '../schema.ts';
+import { done, engineCommand, noInput, readonlyObject, readonlyStrictObject } from '../schema.ts';
 
 const address = z.string().max(maxPublicAddressLength);
 const path = z.string().max(maxPathLength);
@@ -174,15 +174,15 @@ export const shownHostKey = z.discriminatedUnion('seen', [
 export type ShownHostKey = z.infer<typeof shownHostKey>;
 
 export const tunnelCommands = {
-  'tunnel.report': command('engine', noInput, { tunnel: tunnelReport }),
+  'tunnel.report': engineCommand(noInput, { tunnel: tunnelReport }),
   /** Saves the setup and starts the tunnel (`off` stops it), or returns the setup's mistakes. */
-  'tunnel.setUp': command('engine', { setup: tunnelSetup }, { mistakes: z.array(setupMistake) }),
+  'tunnel.setUp': engineCommand({ setup: tunnelSetup }, { mistakes: z.array(setupMistake) }),
   /** Sends a test event to the public address and waits up to 15 seconds. Errors: `not_found` without an address. */
-  'tunnel.check': command('engine', noInput, { roundTrip }),
+  'tunnel.check': engineCommand(noInput, { roundTrip }),
   /** Retries a scheduled or failed connection now. */
-  'tunnel.retry': command('engine', noInput, done),
+  'tunnel.retry': engineCommand(noInput, done),
   /** Reads an ssh host's key. Errors: `invalid_input` for an invalid host or port. */
-  'tunnel.readHostKey': command('engine', host, { hostKey: shownHostKey }),
+  'tunnel.readHostKey': engineCommand(host, { hostKey: shownHostKey }),
   /** Trusts the host's key. Errors: `conflict` unless `tunnel.readHostKey` last returned this fingerprint. */
-  'tunnel.trustHost': command('engine', host.extend({ fingerprint: z.string().max(200) }), done),
+  'tunnel.trustHost': engineCommand(host.extend({ fingerprint: z.string().max(200) }), done),
 } as const;

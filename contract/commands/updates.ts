@@ -1,7 +1,7 @@
 /** Updates of the app, and what is new in it. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { command, done, noInput } from '../schema.ts';
+import { done, engineCommand, mainCommand, noInput } from '../schema.ts';
 
 /** Reason why this copy does not check for updates. */
 export const updatesOff = z.enum([
@@ -46,12 +46,12 @@ const report = z.strictObject({
 });
 
 export const updateCommands = {
-  'updates.get': command('main', noInput, report),
+  'updates.get': mainCommand(noInput, report),
   /** Checks now, unless a check is running. Errors: `conflict` if updates are off. */
-  'updates.check': command('main', noInput, done),
+  'updates.check': mainCommand(noInput, done),
   /** Quits, installs the update and starts it. Errors: `not_found` if none is ready. */
-  'updates.restart': command('main', noInput, done),
-  'whatsNew.get': command('main', noInput, {
+  'updates.restart': mainCommand(noInput, done),
+  'whatsNew.get': mainCommand(noInput, {
     version: z.string(),
     /** The previous version; null if there was none. */
     since: z.string().nullable(),
@@ -59,9 +59,9 @@ export const updateCommands = {
     isNew: z.boolean(),
   }),
   /** Records that the news was viewed or dismissed. */
-  'whatsNew.seen': command('main', noInput, done),
+  'whatsNew.seen': mainCommand(noInput, done),
   /** The copy of the database from before this version's migration; null if there is none. */
-  'whatsNew.backup': command('engine', noInput, {
+  'whatsNew.backup': engineCommand(noInput, {
     backup: z
       .strictObject({
         name: z.string(),

@@ -16,7 +16,7 @@ import {
 } from '../limits.ts';
 import { webhookState } from '../accounts.ts';
 import { accountID, leadID, time } from '../records.ts';
-import { command, cursor, done, readonlyObject } from '../schema.ts';
+import { cursor, done, engineCommand, readonlyObject } from '../schema.ts';
 
 const id = z.string().min(1).max(200);
 const deliveryID = id;
@@ -81,10 +81,9 @@ const target = { accountID, businessID: owner, webhookID: id };
 
 export const webhookCommands = {
   /** Fetches the webhooks of an account's businesses and its user. */
-  'webhooks.list': command('engine', { accountID }, { owners: z.array(webhooksOfOwner) }),
+  'webhooks.list': engineCommand({ accountID }, { owners: z.array(webhooksOfOwner) }),
   /** Errors: `invalid_input` unless `url` is https, or http on this computer if the service is local. */
-  'webhooks.create': command(
-    'engine',
+  'webhooks.create': engineCommand(
     {
       accountID,
       businessID: owner,
@@ -95,16 +94,15 @@ export const webhookCommands = {
     },
     { webhook },
   ),
-  'webhooks.enable': command('engine', { ...target, enabled: z.boolean() }, done),
-  'webhooks.setCredentials': command('engine', { ...target, credentials }, done),
-  'webhooks.removeCredentials': command('engine', target, done),
+  'webhooks.enable': engineCommand({ ...target, enabled: z.boolean() }, done),
+  'webhooks.setCredentials': engineCommand({ ...target, credentials }, done),
+  'webhooks.removeCredentials': engineCommand(target, done),
   /** `restorable`: it had no credentials, so it can be recreated. */
-  'webhooks.delete': command('engine', target, { restorable: z.boolean() }),
+  'webhooks.delete': engineCommand(target, { restorable: z.boolean() }),
   /** Recreates a webhook that was deleted since the engine's start, with a new id. Errors: `not_found`. */
-  'webhooks.restore': command('engine', target, { webhook }),
+  'webhooks.restore': engineCommand(target, { webhook }),
   /** Repairs our own webhooks and waits for the outcome. */
-  'webhooks.repair': command(
-    'engine',
+  'webhooks.repair': engineCommand(
     { accountID },
     {
       businesses: z.array(
@@ -113,15 +111,13 @@ export const webhookCommands = {
     },
   ),
   /** Requests a test delivery, as a lead “Test Customer”; `afterMs` is null if none arrived in 20 seconds. */
-  'webhooks.test': command(
-    'engine',
+  'webhooks.test': engineCommand(
     { accountID, businessID: id },
     { afterMs: z.int().nullable(), deliveryID: deliveryID.nullable() },
   ),
 
   /** Newest first. Errors: `invalid_input` for an invalid cursor. */
-  'deliveries.list': command(
-    'engine',
+  'deliveries.list': engineCommand(
     {
       accountID,
       filter: z.enum(['all', 'not_understood']),
@@ -137,8 +133,7 @@ export const webhookCommands = {
     },
   ),
   /** Errors: `not_found`. */
-  'deliveries.get': command(
-    'engine',
+  'deliveries.get': engineCommand(
     { accountID, deliveryID },
     {
       delivery,
@@ -147,8 +142,7 @@ export const webhookCommands = {
     },
   ),
   /** Applies a delivery again, or all `not_understood` ones. Errors: `not_found`; `too_late` without its body. */
-  'deliveries.apply': command(
-    'engine',
+  'deliveries.apply': engineCommand(
     { accountID, deliveryID: deliveryID.optional() },
     { applied: z.int(), notUnderstood: z.int() },
   ),
