@@ -7,7 +7,7 @@ import type { LeadID } from '../../contract/records.ts';
 import { followBusinesses } from '../leads/counts.ts';
 import type { Drafts } from '../leads/drafts.ts';
 import { findMatchPlace } from '../leads/searching.ts';
-import { showLead } from '../leads/lead-records.ts';
+import { showInInbox, showLead } from '../leads/lead-records.ts';
 import { isEmptySelection } from '../leads/selection-model.ts';
 import { onRestart } from '../platform/bridge.ts';
 import { isUnrelatedPress } from '../thread/send-ways.ts';
@@ -114,9 +114,9 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       })),
     ),
     bridge.on('openScreen', ({ screen }) => {
-      session.getState().go(screen);
       if (screen === 'inbox')
-        void leads.getState().show({ view: 'needs_reply', business: null, query: '' });
+        showInInbox(stores, { view: 'needs_reply', business: null, query: '' });
+      else session.getState().go(screen);
     }),
     bridge.on('engine', (engine) => session.setState({ engine })),
     onRestart(bridge, () => void leads.getState().refetch()),

@@ -2,17 +2,16 @@
 import { flushSync } from 'react-dom';
 import type { SavedView } from '../../contract/commands/saved-views.ts';
 import { teamViewNames, type ViewName } from '../../contract/views.ts';
+import { showInInbox } from '../leads/lead-records.ts';
 import { isInTeam } from '../leads/team.ts';
 import { sidebarViews, viewDisplay } from '../leads/views.ts';
 import type { Action } from '../platform/actions.ts';
 import { buildQuery } from '../platform/queries.ts';
 import type { InboxStores } from './stores.ts';
 
-/** Shows and focuses the list, even if a narrow window shows the conversation instead. */
-const showList = ({ leads, session }: InboxStores): void => {
-  flushSync(() => session.getState().go('inbox'));
-  if (document.getElementById('lead-search') === null)
-    flushSync(() => leads.getState().select(null));
+/** Shows a list and focuses it. */
+const focusList = (show: () => void): void => {
+  flushSync(show);
   const list = document.getElementById('lead-list');
   if (list !== null) list.focus();
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -42,8 +41,7 @@ const createViewAction = (view: ViewName): Action<InboxStores> => {
     ...(isOfTeam && { isThere: isInTeam, isEnabled: isInTeam }),
     run: (stores) => {
       if (isOfTeam && !isInTeam(stores)) return false;
-      void stores.leads.getState().show({ view, query: '' });
-      showList(stores);
+      focusList(() => showInInbox(stores, { view, query: '' }));
     },
   };
 };
@@ -64,8 +62,7 @@ const createSavedViewAction = (_: unknown, index: number): Action<InboxStores> =
   run: (stores) => {
     const view = findSavedView(stores, index);
     if (view === undefined) return false;
-    stores.savingViews.getState().show(view);
-    showList(stores);
+    focusList(() => stores.savingViews.getState().show(view));
   },
 });
 

@@ -4,6 +4,7 @@ import type { ChangeKind } from '../../contract/events.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { AccountStores } from '../accounts/stores.ts';
 import { onRestart, type Bridge } from '../platform/bridge.ts';
+import { readLayoutWidth } from '../ui/width.ts';
 import type { ReplyFocus } from './reply-focus.ts';
 import type { Conversation } from './conversation.ts';
 import type { Drafts } from './drafts.ts';
@@ -52,10 +53,13 @@ export const showLead = (
   session.getState().go('inbox');
 };
 
+/** Shows a list in the inbox. */
 export const showInInbox = (
   { leads, session }: Pick<BaseLeadStores, 'leads' | 'session'>,
   list: Parameters<Leads['show']>[0],
 ): void => {
+  // A narrow window would show the open lead instead, and mark it as seen.
+  if (readLayoutWidth() === 'narrow') leads.getState().select(null);
   session.getState().go('inbox');
   void leads.getState().show(list);
 };

@@ -6,18 +6,19 @@ import { useSyncExternalStore } from 'react';
 
 export type LayoutWidth = 'full' | 'wide' | 'middle' | 'narrow';
 
-const narrow = matchMedia('(max-width: 899px)');
-const middle = matchMedia('(max-width: 1099px)');
-const wide = matchMedia('(max-width: 1239px)');
+const names = ['narrow', 'middle', 'wide'] as const;
+const widths = { narrow: 899, middle: 1099, wide: 1239 };
+const query = (name: keyof typeof widths): MediaQueryList =>
+  matchMedia(`(max-width: ${widths[name]}px)`);
 
 const subscribe = (listener: () => void): (() => void) => {
-  const lists = [narrow, middle, wide];
-  for (const list of lists) list.addEventListener('change', listener);
+  const queries = names.map(query);
+  for (const each of queries) each.addEventListener('change', listener);
   return () => {
-    for (const list of lists) list.removeEventListener('change', listener);
+    for (const each of queries) each.removeEventListener('change', listener);
   };
 };
-const read = (): LayoutWidth =>
-  narrow.matches ? 'narrow' : middle.matches ? 'middle' : wide.matches ? 'wide' : 'full';
+export const readLayoutWidth = (): LayoutWidth =>
+  names.find((name) => query(name).matches) ?? 'full';
 
-export const useLayoutWidth = (): LayoutWidth => useSyncExternalStore(subscribe, read);
+export const useLayoutWidth = (): LayoutWidth => useSyncExternalStore(subscribe, readLayoutWidth);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import type { Window as HappyWindow } from 'happy-dom';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Account } from '../../../../contract/accounts.ts';
 import type { SavedViewID } from '../../../../contract/commands/saved-views.ts';
@@ -7,8 +8,9 @@ import { business } from '../../../../contract/records.ts';
 import { Sidebar } from '../../../../renderer/app/sidebar/sidebar.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
-import { countsOf, fakeBridge, listOf, noon, ok, readAccounts } from '../support/samples.ts';
-import { showIn, startListening } from '../support/window.tsx';
+import { inboxOf } from '../support/inbox.ts';
+import { countsOf, fakeBridge, listOf, noon, ok, readAccounts, row } from '../support/samples.ts';
+import { openInboxOver, showIn, startListening } from '../support/window.tsx';
 
 afterEach(() => localStorage.clear());
 
@@ -54,6 +56,30 @@ it('a search in all leads highlights no view and no business, a narrowed one doe
   expect(listHighlighted()).toEqual([]);
   await act(() => stores.leads.getState().search('boiler', false));
   expect(listHighlighted()).toEqual(['Needs reply', 'All businesses']);
+});
+
+it('in a narrow window each way to a list hides the open lead, which stays unread', async () => {
+  const { innerWidth, innerHeight } = window;
+  const viewport = (window as unknown as HappyWindow).happyDOM;
+  viewport.setViewport({ width: 800 });
+  onTestFinished(() => viewport.setViewport({ width: innerWidth, height: innerHeight }));
+  const unread = row({ leadID: 'l1', isUnread: true });
+  const bridge = fakeBridge(inboxOf([unread]));
+  const stores = await openInboxOver(bridge, <Sidebar />);
+  const { leads, session, conversation } = stores;
+  const ways = [
+    () => fireEvent.click(screen.getByRole('button', { name: 'Starred' })),
+    () => fireEvent.keyDown(document.body, { key: '1', ctrlKey: true }),
+    () => bridge.emit('openScreen', { screen: 'inbox' }),
+  ];
+  for (const go of ways) {
+    act(() => session.getState().go('settings'));
+    act(() => leads.getState().select(unread.leadID));
+    await expect.poll(() => conversation.getState().details).not.toBeNull();
+    act(go);
+    expect(leads.getState().selected).toBeNull();
+  }
+  expect(bridge.inputsOf('leads.seen')).toEqual([]);
 });
 
 it('Alt+Down pressed twice moves a saved view two places, before the engine answers', async () => {
