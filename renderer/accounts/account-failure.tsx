@@ -59,6 +59,5 @@ export const AccountFailure = ({
           run: () => (isPractice ? go('welcome') : void reconnect(accountID)),
         }
       : undefined;
-  const again = retry === undefined ? undefined : { label: t('common.retry'), run: retry };
-  return <FailureBox error={error} words={words?.[error.code]} action={signIn ?? again} />;
+  return <FailureBox error={error} words={words?.[error.code]} action={signIn} retry={retry} />;
 };

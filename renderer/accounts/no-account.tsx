@@ -1,5 +1,5 @@
 /** A page without a usable account, and the next step: connect one, or move a legacy account. */
-import type { ReactNode } from 'react';
+import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import { isOutdated } from './accounts.ts';
@@ -8,7 +8,7 @@ import { useAccounts } from './use-accounts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 type Props = {
-  readonly icon: ReactNode;
+  readonly icon: Icon;
   /** Describes what the page shows once there is an account. */
   readonly text: string;
   /** The account chosen on the page, if the page offers a choice. */

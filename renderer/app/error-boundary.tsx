@@ -9,11 +9,7 @@ const FailedScreen = ({ onRetry }: { readonly onRetry: () => void }) => {
   const { t } = useTranslation();
   return (
     <main style={{ flex: 1 }} role="alert">
-      <EmptyState
-        icon={<IconAlertTriangle size={28} stroke={1.5} />}
-        title={t('boundary.title')}
-        text={t('boundary.text')}
-      >
+      <EmptyState icon={IconAlertTriangle} title={t('boundary.title')} text={t('boundary.text')}>
         <Button variant="filled" mt={12} onClick={onRetry}>
           {t('boundary.action')}
         </Button>

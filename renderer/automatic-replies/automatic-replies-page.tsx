@@ -136,11 +136,7 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) =>
     <>
       {!mayChange && <p className={styles.note}>{t('ownersOnly')}</p>}
       {rules.length === 0 ? (
-        <EmptyState
-          icon={<IconMessageForward size={28} stroke={1.5} />}
-          title={t('empty.title')}
-          text={t('empty.text')}
-        >
+        <EmptyState icon={IconMessageForward} title={t('empty.title')} text={t('empty.text')}>
           {mayChange && add}
         </EmptyState>
       ) : (

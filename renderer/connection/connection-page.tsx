@@ -84,7 +84,7 @@ export const ConnectionPage = () => {
       {known !== undefined && accounts.length + kept.length === 0 && (
         <div className={styles.section}>
           <EmptyState
-            icon={<IconPlugConnectedX size={28} stroke={1.5} />}
+            icon={IconPlugConnectedX}
             title={t('connection.none.title')}
             text={t('connection.none.text')}
             action={{ label: t('connection.connectFirst'), run: () => go('welcome') }}

@@ -61,7 +61,6 @@ const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
 
 export const Welcome = () => {
   const { t } = useTranslation('welcome');
-  const { t: shared } = useTranslation();
   const { bridge, queries, leads, seconds, session } = useLeadStores();
   const go = useSession((state) => state.go);
   const [since, setSince] = useState<number | null>(null);
@@ -144,7 +143,7 @@ export const Welcome = () => {
           <FailureBlock
             error={error}
             className={styles.failure}
-            action={{ label: shared('common.retry'), run: () => void startPractice() }}
+            retry={() => void startPractice()}
           />
           <p className={styles.private}>
             <IconLock size={16} stroke={1.75} aria-hidden />

@@ -42,14 +42,16 @@ export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) 
     <section className={styles.none} aria-label={t('thread.everyone.label')}>
       {hasOnlyTests ? (
         <EmptyState
-          icon={<IconInbox size={32} stroke={1.5} />}
+          icon={IconInbox}
+          iconSize={32}
           title={t('thread.everyone.testsTitle')}
           text={t('thread.everyone.tests')}
           action={{ label: t('empty.showAll'), run: () => void show({ view: 'all' }) }}
         />
       ) : (
         <EmptyState
-          icon={<IconCircleCheck size={32} stroke={1.5} />}
+          icon={IconCircleCheck}
+          iconSize={32}
           title={t(pending.length === 0 ? 'thread.everyone.title' : 'thread.everyone.titleOfRest')}
           text={t(opensNext ? 'thread.everyone.next' : 'thread.everyone.text')}
         >

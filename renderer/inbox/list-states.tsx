@@ -54,11 +54,10 @@ const EmptySearch = () => {
   const { t } = useTranslation();
   const { view, query, everywhere, isPaused, continueSearch } = useLeads((state) => state);
   const { narrow, type } = useLeadStores().searching.getState();
-  const icon = <IconSearch size={28} stroke={1.5} />;
   if (isPaused)
     return (
       <EmptyState
-        icon={icon}
+        icon={IconSearch}
         title={t('search.paused.nothing')}
         text={t('search.paused.text')}
         action={{ label: t('search.paused.goOn'), run: continueSearch }}
@@ -75,7 +74,7 @@ const EmptySearch = () => {
   const action = !everywhere ? widen : isFiltered && words !== '' ? dropFilters : undefined;
   return (
     <EmptyState
-      icon={icon}
+      icon={IconSearch}
       title={t('search.none.title')}
       text={t(everywhere ? noMatchKey : 'search.none.inView', {
         query,
@@ -98,7 +97,7 @@ const EmptyView = () => {
   if (total === 0 && isArriving({ accounts: accounts ?? [], reports }))
     return (
       <EmptyState
-        icon={<IconInbox size={28} stroke={1.5} />}
+        icon={IconInbox}
         title={t('empty.arriving.title')}
         text={t('empty.arriving.text')}
       />
@@ -106,7 +105,7 @@ const EmptyView = () => {
   if (total === 0 && accounts?.length === 0)
     return (
       <EmptyState
-        icon={<IconPlugConnectedX size={28} stroke={1.5} />}
+        icon={IconPlugConnectedX}
         title={t('empty.noAccount.title')}
         text={t('empty.noAccount.text')}
         action={{ label: t('empty.connect'), run: () => go('welcome') }}
@@ -119,7 +118,7 @@ const EmptyView = () => {
   const { icon, emptyIcon: Icon = icon } = viewDisplay[describedView];
   return (
     <EmptyState
-      icon={<Icon size={28} stroke={1.5} />}
+      icon={Icon}
       title={t(`views.${describedView}.empty.title`)}
       text={total === 0 ? arrival + onlyNew : t(`views.${view}.empty.text`)}
       {...(describedView !== 'all' && {
@@ -151,13 +150,12 @@ export const PausedFoot = () => {
 };
 
 export const FailedList = () => {
-  const { t } = useTranslation();
   const error = useLeads((state) => state.error);
   const show = useLeads((state) => state.show);
   if (error === null) return null;
   return (
     <div className={styles.failed}>
-      <FailureBox error={error} action={{ label: t('common.retry'), run: () => void show({}) }} />
+      <FailureBox error={error} retry={() => void show({})} />
     </div>
   );
 };

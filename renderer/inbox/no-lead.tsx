@@ -18,7 +18,8 @@ export const NoLead = () => {
   return (
     <section className={styles.none}>
       <EmptyState
-        icon={<IconMessages size={32} stroke={1.5} />}
+        icon={IconMessages}
+        iconSize={32}
         title={t('thread.none.title')}
         text={t('thread.none.text')}
       >

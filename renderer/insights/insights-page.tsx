@@ -60,11 +60,7 @@ export const InsightsPage = () => {
       )}
       {isLate && <Loading />}
       {report?.total.leads === 0 && (
-        <EmptyState
-          icon={<IconChartBar size={28} stroke={1.5} />}
-          title={t('empty.title')}
-          text={t('empty.text')}
-        />
+        <EmptyState icon={IconChartBar} title={t('empty.title')} text={t('empty.text')} />
       )}
       {report !== undefined && report.total.leads > 0 && (
         <>

@@ -86,7 +86,7 @@ export const LookupPage = () => {
     <Page title={t('title')} text={t('text')} wide>
       <Loading answer={answer} queries={['connect.accounts']} className={styles.failed} />
       {known !== undefined && accounts.length === 0 && (
-        <NoAccount icon={<IconListSearch size={28} stroke={1.5} />} text={t('none.text')} />
+        <NoAccount icon={IconListSearch} text={t('none.text')} />
       )}
       {accounts.length > 0 && <Lookups accounts={accounts} />}
     </Page>

@@ -94,13 +94,7 @@ const ResponseRecords = ({ body }: { readonly body: unknown }) => {
   const { t } = useTranslation('lookup');
   const table = useMemo(() => toTable(body), [body]);
   if (table.rows.length > 0) return <ResponseTable table={table} />;
-  return (
-    <EmptyState
-      icon={<IconListSearch size={28} stroke={1.5} />}
-      title={t('empty.title')}
-      text={t('empty.text')}
-    />
-  );
+  return <EmptyState icon={IconListSearch} title={t('empty.title')} text={t('empty.text')} />;
 };
 
 type Props = Pick<ComponentProps<typeof InApp>, 'onAdd'> & {
@@ -183,11 +177,7 @@ export const Outcome = ({ kind, run, account, onAdd }: Props) => {
       {answered !== null && view === 'table' && <ResponseRecords body={answered.body} />}
       {answered !== null && view === 'json' && <ResponseJSON body={answered.body} />}
       {result === null && error === null && (
-        <EmptyState
-          icon={<IconListSearch size={28} stroke={1.5} />}
-          title={t('unasked.title')}
-          text={t('unasked.text')}
-        />
+        <EmptyState icon={IconListSearch} title={t('unasked.title')} text={t('unasked.text')} />
       )}
     </section>
   );

@@ -8,7 +8,6 @@ import styles from './move.module.css';
 
 export const DisconnectStep = () => {
   const { t } = useTranslation('move');
-  const { t: shared } = useTranslation();
   const { disconnect } = useMove();
   const { isBusy, error } = useStepAction('disconnect');
   const { queries } = usePlatform();
@@ -23,10 +22,7 @@ export const DisconnectStep = () => {
       <p>{t('disconnect.text')}</p>
       <p>{t('disconnect.safe')}</p>
       {error !== null ? (
-        <FailureBox
-          error={error}
-          action={{ label: shared('common.retry'), run: () => void disconnectAndRefetch() }}
-        />
+        <FailureBox error={error} retry={() => void disconnectAndRefetch()} />
       ) : (
         <div className={styles.actions}>
           <Button variant="filled" disabled={isBusy} onClick={() => void disconnectAndRefetch()}>

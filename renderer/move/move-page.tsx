@@ -27,7 +27,6 @@ type StepsProps = ConnectionParts & { readonly legacy: Account };
 
 const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
   const { t } = useTranslation('move');
-  const { t: shared } = useTranslation();
   const { bridge, queries } = usePlatform();
   const from = legacy.accountID;
   const [actions] = useState(() => createMove(bridge, queries, from));
@@ -45,11 +44,7 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
     return (
       <>
         {isSlow && <Spinner />}
-        <FailureBlock
-          error={error}
-          className={styles.failed}
-          action={{ label: shared('common.retry'), run: () => void actions.begin() }}
-        />
+        <FailureBlock error={error} className={styles.failed} retry={() => void actions.begin()} />
       </>
     );
 
@@ -103,7 +98,7 @@ export const MovePage = (parts: ConnectionParts) => {
     return (
       <Page title={t('title')}>
         <EmptyState
-          icon={<IconPlugConnectedX size={28} stroke={1.5} />}
+          icon={IconPlugConnectedX}
           title={t('none.title')}
           text={t('none.text')}
           action={{ label: t('connection'), run: () => go('connection') }}

@@ -89,9 +89,10 @@ const OwnerPicker = ({ owners, owner, onChoose }: PickerProps) => {
 const NoOwner = () => {
   const { t } = useTranslation('phoneNumbers');
   const isConnected = useAccounts().some(isUsable);
-  const icon = <IconBuildingStore size={28} stroke={1.5} />;
-  if (!isConnected) return <NoAccount icon={icon} text={t('noOwner.noAccount')} />;
-  return <EmptyState icon={icon} title={t('noOwner.title')} text={t('noOwner.text')} />;
+  if (!isConnected) return <NoAccount icon={IconBuildingStore} text={t('noOwner.noAccount')} />;
+  return (
+    <EmptyState icon={IconBuildingStore} title={t('noOwner.title')} text={t('noOwner.text')} />
+  );
 };
 
 type FreshnessProps = {
@@ -127,16 +128,9 @@ type Props = {
 
 /** Failure of reading the stored numbers. */
 const ReadFailure = ({ error }: { readonly error: Failure }) => {
-  const { t } = useTranslation();
   const { queries } = usePlatform();
   const refetch = (): void => void queries.refetch('phoneNumbers.owners', 'phoneNumbers.list');
-  return (
-    <FailureBlock
-      error={error}
-      className={styles.block}
-      action={{ label: t('common.retry'), run: refetch }}
-    />
-  );
+  return <FailureBlock error={error} className={styles.block} retry={refetch} />;
 };
 
 export const Numbers = (props: Props) => {
@@ -220,11 +214,7 @@ const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) =
       )}
       {registered.length > 0 && <NumberTable {...table} />}
       {registered.length === 0 && !isWaiting && readAt !== null && (
-        <EmptyState
-          icon={<IconPhone size={28} stroke={1.5} />}
-          title={t('empty.title')}
-          text={t('empty.text')}
-        />
+        <EmptyState icon={IconPhone} title={t('empty.title')} text={t('empty.text')} />
       )}
       <DeletedNumbers {...table} />
       {dialog !== null && (

@@ -80,11 +80,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
           </p>
         )}
         {reviews.length === 0 && unreadable === 0 && waiting === 0 && !isLoading && !hasFailed && (
-          <EmptyState
-            icon={<IconMessageStar size={28} stroke={1.5} />}
-            title={t('empty.title')}
-            text={t('empty.text')}
-          />
+          <EmptyState icon={IconMessageStar} title={t('empty.title')} text={t('empty.text')} />
         )}
         {unreadable > 0 && <p className={styles.about}>{t('unreadable', { count: unreadable })}</p>}
         {reviews.length > 0 && (
@@ -121,11 +117,11 @@ export const ReviewsPage = () => {
         className={styles.failed}
       />
       {isKnown && usableAccounts.length === 0 && (
-        <NoAccount icon={<IconMessageStar size={28} stroke={1.5} />} text={t('noAccount.text')} />
+        <NoAccount icon={IconMessageStar} text={t('noAccount.text')} />
       )}
       {isKnown && usableAccounts.length > 0 && businesses.length === 0 && (
         <EmptyState
-          icon={<IconBuildingStore size={28} stroke={1.5} />}
+          icon={IconBuildingStore}
           title={t('noBusiness.title')}
           text={t('noBusiness.text')}
         />

@@ -37,11 +37,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
   );
   if (replies.length === 0 && newReplies.length === 0 && !isOffered)
     return (
-      <EmptyState
-        icon={<IconMessageBolt size={28} stroke={1.5} />}
-        title={t('empty.title')}
-        text={t('empty.text')}
-      >
+      <EmptyState icon={IconMessageBolt} title={t('empty.title')} text={t('empty.text')}>
         <div className={styles.begin}>
           <AddStarters />
           <Button variant="subtle" onClick={createReply}>

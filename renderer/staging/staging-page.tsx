@@ -21,8 +21,6 @@ import { StagingFailure } from './pane.tsx';
 import { StoredPane } from './stored-pane.tsx';
 import styles from './staging.module.css';
 
-const flask = <IconFlask size={28} stroke={1.5} />;
-
 /** The reason why no account can be used, with the next step. */
 const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) => {
   const { t } = useTranslation('staging');
@@ -42,7 +40,7 @@ const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) =
         : t('none.text');
   return (
     <EmptyState
-      icon={flask}
+      icon={IconFlask}
       title={t(elsewhere === undefined ? 'none.title' : 'elsewhere.title')}
       text={text}
       action={{ label: t('none.action'), run: () => go('connect') }}
@@ -78,7 +76,7 @@ const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
       </p>
       {lead === undefined ? (
         <div className={styles.none}>
-          <EmptyState icon={flask} title={t('unasked.title')} text={t('unasked.text')} />
+          <EmptyState icon={IconFlask} title={t('unasked.title')} text={t('unasked.text')} />
         </div>
       ) : (
         <div className={styles.panes}>

@@ -67,7 +67,6 @@ type StoredProps = { readonly lead: TestLead; readonly leadID: LeadID };
 
 const Stored = ({ lead, leadID }: StoredProps) => {
   const { t } = useTranslation('staging');
-  const { t: shared } = useTranslation();
   const { queries } = usePlatform();
   const { accountID, interface: generation } = lead;
   const { value: preview, error } = useAnswer('staging.preview', { accountID, leadID });
@@ -77,13 +76,10 @@ const Stored = ({ lead, leadID }: StoredProps) => {
     [queries, accountID, generation, leadID],
   );
   // A new preview also updates the service's conversation.
-  const retry = {
-    label: shared('common.retry'),
-    run: () => void queries.refetch('staging.preview'),
-  };
+  const retry = (): void => void queries.refetch('staging.preview');
   return (
     <>
-      {error !== null && <FailureBox error={error} action={retry} />}
+      {error !== null && <FailureBox error={error} retry={retry} />}
       {preview !== undefined && (
         <>
           <h3>{t('stored.columns')}</h3>
@@ -93,7 +89,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
             seen={thread.value?.serviceIDs ?? []}
             hasIDs={getCapabilities(lead).canConfirmReplies}
           />
-          {thread.error !== null && <FailureBox error={thread.error} action={retry} />}
+          {thread.error !== null && <FailureBox error={thread.error} retry={retry} />}
           {preview.record === null ? (
             <p className={styles.note}>{t('stored.noRecord')}</p>
           ) : (
@@ -144,7 +140,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
       )}
       {state !== 'created' && (
         <EmptyState
-          icon={<IconDatabase size={28} stroke={1.5} />}
+          icon={IconDatabase}
           title={t('stored.none.title')}
           text={t(`stored.none.${state}`)}
         />

@@ -197,10 +197,7 @@ export const Thread = ({ width }: { readonly width: LayoutWidth }) => {
     return (
       <section className={styles.thread}>
         <div className={styles.failed}>
-          <FailureBox
-            error={error}
-            action={{ label: t('common.retry'), run: () => void refetch() }}
-          />
+          <FailureBox error={error} retry={() => void refetch()} />
         </div>
       </section>
     );

@@ -47,12 +47,15 @@ type Props = {
   /** Replaces the usual texts of the code on this screen. */
   readonly words?: FailureWords | undefined;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  /** Retries, if there is no `action`. */
+  readonly retry?: (() => void) | undefined;
 };
 
-export const FailureBox = ({ error, words, action }: Props) => {
+export const FailureBox = ({ error, words, action, retry }: Props) => {
   const { t } = useTranslation();
   const { what, means, act } = words ?? t(`errors.${error.code}`, { returnObjects: true });
   const isTemporary = temporary.has(error.code);
+  const button = action ?? (retry && { label: t('common.retry'), run: retry });
   return (
     <div role="alert" className={styles.failure} data-error={error.code} data-passing={isTemporary}>
       <IconAlertTriangle size={18} aria-hidden />
@@ -77,9 +80,9 @@ export const FailureBox = ({ error, words, action }: Props) => {
             <CopyButton text={error.traceID} label={t('common.copyTrace')} />
           </p>
         )}
-        {action !== undefined && (
-          <Button mt={12} onClick={action.run}>
-            {action.label}
+        {button !== undefined && (
+          <Button mt={12} onClick={button.run}>
+            {button.label}
           </Button>
         )}
       </div>

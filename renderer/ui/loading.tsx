@@ -21,9 +21,11 @@ export const Loading = ({ answer: { value, error }, queries, className }: Props)
   const { t } = useTranslation();
   const { refetch } = usePlatform().queries;
   const isLate = useLate(value === undefined && error === null);
-  const retry = { label: t('common.retry'), run: () => void refetch(...queries) };
   if (value !== undefined) return null;
-  if (!isLate) return <FailureBlock error={error} className={className} action={retry} />;
+  if (!isLate)
+    return (
+      <FailureBlock error={error} className={className} retry={() => void refetch(...queries)} />
+    );
   return (
     <div role="status" aria-label={t('common.loading')}>
       <Spinner />

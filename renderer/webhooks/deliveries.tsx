@@ -61,7 +61,7 @@ export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number
       <WebhookFailure error={error} retry={() => void queries.refetch('deliveries.list')} />
       {error === null && pages !== undefined && rows.length === 0 && (
         <EmptyState
-          icon={<IconInbox size={28} stroke={1.5} />}
+          icon={IconInbox}
           title={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.title`)}
           text={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.text`)}
         />

@@ -33,8 +33,6 @@ import { Repair } from './repair.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import styles from './webhooks.module.css';
 
-const icon = <IconWebhook size={28} stroke={1.5} />;
-
 type Tab = 'webhooks' | 'deliveries';
 
 /** Toast of the last deletion, with undo if the webhook can be recreated. */
@@ -91,7 +89,8 @@ const WebhookList = ({ lastAt }: ListProps) => {
       ? first.error
       : null;
   const failure = error ?? sharedError;
-  if (!isUsable(account)) return <NoAccount icon={icon} text={t('none.text')} chosen={account} />;
+  if (!isUsable(account))
+    return <NoAccount icon={IconWebhook} text={t('none.text')} chosen={account} />;
   return (
     <section aria-label={t('tabs.webhooks')} className={styles.section}>
       {isSlow && <Spinner />}
@@ -198,7 +197,7 @@ export const WebhooksPage = () => {
     <Page title={t('title')} text={t('text')} wide>
       <Loading answer={answer} queries={['connect.accounts']} className={styles.section} />
       {known !== undefined && first === undefined && (
-        <NoAccount icon={icon} text={t('none.text')} />
+        <NoAccount icon={IconWebhook} text={t('none.text')} />
       )}
       {first !== undefined && <AccountPage accounts={[first, ...others]} />}
     </Page>

@@ -31,10 +31,7 @@ const Lead = ({ leadID, view }: { readonly leadID: LeadID; readonly view: View }
   const details = useConversation((state) => state.details);
   const error = useConversation((state) => state.error);
   const refetch = useConversation((state) => state.refetch);
-  if (error !== null)
-    return (
-      <FailureBox error={error} action={{ label: t('common.retry'), run: () => void refetch() }} />
-    );
+  if (error !== null) return <FailureBox error={error} retry={() => void refetch()} />;
   if (details?.row.leadID !== leadID) return null;
   return (
     <div className={styles.lead} data-view={view}>
@@ -90,11 +87,7 @@ export const SeenPane = ({ leadID }: { readonly leadID: LeadID | null }) => {
       }
     >
       {leadID === null ? (
-        <EmptyState
-          icon={<IconMessages size={28} stroke={1.5} />}
-          title={t('seen.none.title')}
-          text={t('seen.none.text')}
-        />
+        <EmptyState icon={IconMessages} title={t('seen.none.title')} text={t('seen.none.text')} />
       ) : (
         <StoresProvider stores={inner}>
           <Lead leadID={leadID} view={view} />
