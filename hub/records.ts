@@ -109,37 +109,6 @@ export const isKeyDue = (state: Pick<TeamState, 'keys' | 'desktops'>): boolean =
   });
 };
 
-export type Records = {
-  /** @param team `*` finds the record of an id in any team */
-  readonly read: <K extends Kind>(
-    kind: K,
-    team: string,
-    id: string,
-  ) => Promise<(Stored<RecordOf<K>> & { readonly team: string }) | null>;
-  /** All records of a kind, by team and id. */
-  readonly readAll: <K extends Kind>(
-    kind: K,
-    team: string,
-  ) => Promise<readonly (Stored<RecordOf<K>> & { readonly team: string; readonly id: string })[]>;
-  /** The records of a team that decide about its requests. */
-  readonly readState: (team: string) => Promise<TeamState>;
-  /**
-   * Writes a record whose last sequence is still `expected`, 0 for a new one. Returns its sequence; null if another
-   * change came first.
-   * @param scope `kind`: `expected` is the last sequence of all records of this kind in the team
-   */
-  readonly write: <K extends Kind>(
-    kind: K,
-    team: string,
-    id: string,
-    value: RecordOf<K>,
-    expected: number,
-    scope?: 'kind',
-  ) => Promise<number | null>;
-  /** Calls the listener for each change of a kind, also those of other hubs. */
-  readonly onChange: (kind: Kind, listener: (team: string, id: string) => void) => void;
-};
-
 const formatSubject = (kind: Kind, team: string, id?: string): string =>
   ['hub', kind, team, ...(id === undefined ? [] : [id])].join('.');
 
@@ -151,8 +120,10 @@ const parse = <K extends Kind>(kind: K, message: StoredMsg) => {
 
 const getCode = (thrown: unknown): number | undefined => (thrown as { code?: number }).code;
 
+export type Records = Awaited<ReturnType<typeof openRecords>>;
+
 /** Creates the stream unless it exists. */
-export const openRecords = async (connection: Connection, replicas: number): Promise<Records> => {
+export const openRecords = async (connection: Connection, replicas: number) => {
   // If the stream is full, a record that does not grow still replaces its last version.
   await ensureStream(connection, {
     name: recordsStream,
@@ -195,18 +166,21 @@ export const openRecords = async (connection: Connection, replicas: number): Pro
     return found;
   };
 
-  const read: Records['read'] = async (kind, team, id) => {
+  const read = async <K extends Kind>(kind: K, team: string, id: string) => {
     const message = await readLast(formatSubject(kind, team, id));
     return message && parse(kind, message);
   };
 
   return {
+    /** @param team `*` finds the record of an id in any team */
     read,
-    readAll: async (kind, team) =>
+    /** All records of a kind, by team and id. */
+    readAll: async <K extends Kind>(kind: K, team: string) =>
       (await readLastOfAll([formatSubject(kind, team, '>')])).map((message) =>
         parse(kind, message),
       ),
-    readState: async (team) => {
+    /** The records of a team that decide about its requests. */
+    readState: async (team: string): Promise<TeamState> => {
       const kinds = ['member', 'desktop', 'invitation', 'key', 'webhook'] as const;
       const messages = await readLastOfAll(kinds.map((kind) => formatSubject(kind, team, '>')));
       const all = <K extends Kind>(kind: K): All<K> =>
@@ -225,7 +199,19 @@ export const openRecords = async (connection: Connection, replicas: number): Pro
         webhooks: all('webhook'),
       };
     },
-    write: async (kind, team, id, value, expected, scope) => {
+    /**
+     * Writes a record whose last sequence is still `expected`, 0 for a new one. Returns its sequence; null if another
+     * change came first.
+     * @param scope `kind`: `expected` is the last sequence of all records of this kind in the team
+     */
+    write: async <K extends Kind>(
+      kind: K,
+      team: string,
+      id: string,
+      value: RecordOf<K>,
+      expected: number,
+      scope?: 'kind',
+    ): Promise<number | null> => {
       const subject = formatSubject(kind, team, id);
       const text = JSON.stringify(value);
       try {
@@ -241,7 +227,8 @@ export const openRecords = async (connection: Connection, replicas: number): Pro
         throw thrown;
       }
     },
-    onChange: (kind, listener) => {
+    /** Calls the listener for each change of a kind, also those of other hubs. */
+    onChange: (kind: Kind, listener: (team: string, id: string) => void): void => {
       nats.subscribe(formatSubject(kind, '*', '*'), {
         callback: (error, { subject }) => {
           const [, , team = '', id = ''] = subject.split('.');

@@ -27,15 +27,15 @@ const maxJoining = 8;
 /** Length of the accept queue. */
 const acceptBacklog = 4_096;
 
-export type Hub = {
-  /** Addresses where it listens, without a final slash. */
-  readonly address: string;
-  readonly metricsAddress: string;
-  /** Creates a team and returns the invitation of its first owner. */
-  readonly createTeam: () => Promise<{ readonly team: string; readonly link: string }>;
-  /** Closes everything after the requests in flight are answered. */
-  readonly stop: () => Promise<void>;
+type Dependencies = {
+  readonly config: HubConfig;
+  readonly keys: HubKeys;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetch: Fetch;
 };
+
+export type Hub = Awaited<ReturnType<typeof startHub>>;
 
 const unavailable = {
   status: 503,
@@ -61,12 +61,7 @@ const retryMs = 2_000;
 
 /** Opens the teams' logs and the hub's records, as soon as the log servers have elected their leaders. */
 const openLog = async (
-  {
-    config,
-    keys,
-    clock,
-    log,
-  }: Pick<Parameters<typeof startHub>[0], 'config' | 'keys' | 'clock' | 'log'>,
+  { config, keys, clock, log }: Dependencies,
   { elections }: Metrics,
 ): Promise<{ readonly accounts: TeamAccounts; readonly records: Records }> => {
   for (;;)
@@ -86,13 +81,7 @@ const openLog = async (
 };
 
 /** Starts a hub. Resolves when it takes requests; it waits for the log servers. Throws ConfigError. */
-export const startHub = async (dependencies: {
-  readonly config: HubConfig;
-  readonly keys: HubKeys;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly fetch: Fetch;
-}): Promise<Hub> => {
+export const startHub = async (dependencies: Dependencies) => {
   const { config, keys, clock, log } = dependencies;
   const metrics = createMetrics();
   const { accounts, records } = await openLog(dependencies, metrics);
@@ -211,10 +200,13 @@ export const startHub = async (dependencies: {
   log.info({ address, metricsAddress }, 'the hub listens');
 
   return {
+    /** Addresses where it listens, without a final slash. */
     address,
     metricsAddress,
+    /** Creates a team and returns the invitation of its first owner. */
     createTeam: () => teams.create(config.address),
-    stop: async () => {
+    /** Closes everything after the requests in flight are answered. */
+    stop: async (): Promise<void> => {
       const closing = app.close();
       guard.closeAll();
       await closing;

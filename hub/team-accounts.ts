@@ -30,22 +30,7 @@ const duplicateWindow = 1_000_000_000;
 /** Nanoseconds after which an unused consumer is deleted, also a durable one of a removed desktop. */
 const consumerLifetime = 60_000_000_000;
 
-export type TeamAccounts = {
-  /** The connection of the hub's own account. */
-  readonly own: Connection;
-  /** Pushes a team's account with its revocations. Throws if no server accepts it. */
-  readonly push: (team: string, revoked: Readonly<Record<string, number>>) => Promise<void>;
-  /**
-   * The hub's connection in the account of a team's log. Its streams exist after the first call.
-   * @param prepare runs before the first connection
-   */
-  readonly getConnection: (team: string, prepare?: () => Promise<void>) => Promise<Connection>;
-  /** Connections of the teams that this hub has worked for since its start. */
-  readonly listOpened: () => Promise<Connection[]>;
-  /** True if a server is connected now. */
-  readonly isUp: () => boolean;
-  readonly close: () => Promise<void>;
-};
+export type TeamAccounts = Awaited<ReturnType<typeof openTeamAccounts>>;
 
 /** Creates a stream that refuses entries when it is full, or updates one that an earlier version created. */
 export const ensureStream = async (
@@ -127,7 +112,7 @@ export const openTeamAccounts = async (
   keys: HubKeys,
   config: HubConfig['nats'],
   onElection = (): void => undefined,
-): Promise<TeamAccounts> => {
+) => {
   const system = await connectAs(config, keys.systemUser, await createSystemUserToken(keys), true);
   const teams = new Map<string, Promise<Connection>>();
 
@@ -189,9 +174,18 @@ export const openTeamAccounts = async (
     );
 
   return {
+    /** The connection of the hub's own account. */
     own,
+    /** Pushes a team's account with its revocations. Throws if no server accepts it. */
     push,
-    getConnection: (team, prepareTeam = async () => undefined) => {
+    /**
+     * The hub's connection in the account of a team's log. Its streams exist after the first call.
+     * @param prepareTeam runs before the first connection
+     */
+    getConnection: (
+      team: string,
+      prepareTeam: () => Promise<void> = async () => undefined,
+    ): Promise<Connection> => {
       const current = teams.get(team);
       if (current !== undefined) return current;
       const opening = prepareTeam().then(() => retry(() => openTeam(team)));
@@ -199,9 +193,11 @@ export const openTeamAccounts = async (
       opening.catch(() => teams.delete(team));
       return opening;
     },
+    /** Connections of the teams that this hub has worked for since its start. */
     listOpened,
+    /** True if a server is connected now. */
     isUp: () => isUp,
-    close: async () => {
+    close: async (): Promise<void> => {
       const all = [...(await listOpened()), own, system];
       await Promise.allSettled(all.map(({ nats }) => nats.drain()));
     },

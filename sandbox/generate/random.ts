@@ -1,17 +1,9 @@
 /** Random values that depend only on seed and purpose, so that each lead can be generated alone, in any order. */
 
-export type Random = {
-  /** From 0 up to but not including 1. */
-  next(): number;
-  /** A whole number from `min` to `max`, inclusive. */
-  int(min: number, max: number): number;
-  chance(probability: number): boolean;
-  pick<T>(list: readonly T[]): T;
-  shuffle<T>(list: readonly T[]): T[];
-};
+export type Random = ReturnType<typeof createRandom>;
 
 /** Creates an independent source for one purpose, for example `createRandom(1, 'lead', 7)`. */
-export const createRandom = (seed: number, ...purpose: readonly (string | number)[]): Random => {
+export const createRandom = (seed: number, ...purpose: readonly (string | number)[]) => {
   const key = `${seed}/${purpose.join('/')}`;
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -36,15 +28,17 @@ export const createRandom = (seed: number, ...purpose: readonly (string | number
   const next = () => drawWord() / 2 ** 32;
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
+    /** From 0 up to but not including 1. */
     next,
+    /** A whole number from `min` to `max`, inclusive. */
     int,
-    chance: (probability) => next() < probability,
-    pick: (list) => list[int(0, list.length - 1)] as (typeof list)[number],
-    shuffle(list) {
+    chance: (probability: number) => next() < probability,
+    pick: <T>(list: readonly T[]) => list[int(0, list.length - 1)] as T,
+    shuffle: <T>(list: readonly T[]): T[] => {
       const result = [...list];
       for (let i = result.length - 1; i > 0; i--) {
         const j = int(0, i);
-        [result[i], result[j]] = [result[j] as (typeof result)[0], result[i] as (typeof result)[0]];
+        [result[i], result[j]] = [result[j] as T, result[i] as T];
       }
       return result;
     },

@@ -16,14 +16,7 @@ import { listRules } from './rules.ts';
 import { readPause, readSituation } from './situation.ts';
 import { dropWaitingReply, withdraw } from './withdraw.ts';
 
-export type Gate = {
-  /** Returns true if a reply may be sent now; otherwise withdraws or postpones it (`DispatchDependencies.release`). */
-  readonly release: (row: Pick<Outgoing, 'message'>) => boolean;
-  /** Withdraws or drops a waiting reply that is outdated; returns true if it did. Call in a transaction. */
-  readonly takeBackOutdated: (reply: RuleReply) => boolean;
-  /** True if the person here or a colleague is typing a reply to the lead. */
-  readonly isTyping: (lead: number) => boolean;
-};
+export type Gate = ReturnType<typeof createGate>;
 
 type Outcome =
   | { readonly text: string }
@@ -41,7 +34,8 @@ export const createGate = ({
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
   readonly getTypingLead: () => LeadID | null;
-}): Gate => {
+}) => {
+  /** True if the person here or a colleague is typing a reply to the lead. */
   const isTyping = (lead: number): boolean =>
     toLeadID(lead) === getTypingLead() || findClaim(store, lead, clock.now()) !== null;
 
@@ -69,7 +63,8 @@ export const createGate = ({
   };
 
   return {
-    release: ({ message }) => {
+    /** Returns true if a reply may be sent now; otherwise withdraws or postpones it (`DispatchDependencies.release`). */
+    release: ({ message }: Pick<Outgoing, 'message'>): boolean => {
       const reply = findWaitingReply(store, message);
       if (reply === null) return true;
       const outcome = computeOutcome(reply);
@@ -78,7 +73,8 @@ export const createGate = ({
       else withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
       return false;
     },
-    takeBackOutdated: (reply) => {
+    /** Withdraws or drops a waiting reply that is outdated; returns true if it did. Call in a transaction. */
+    takeBackOutdated: (reply: RuleReply): boolean => {
       const outcome = computeOutcome(reply);
       if ('postponedTo' in outcome) return false;
       if ('reason' in outcome) withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);

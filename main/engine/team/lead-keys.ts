@@ -23,23 +23,7 @@ export type TeamAccount = {
 /** A lead in the body of a fact; in a snapshot, `account` is the key of its account alone. */
 export type LeadRef = { readonly account: string; readonly negotiation: string };
 
-export type LeadKeys = {
-  readonly listAccounts: () => readonly TeamAccount[];
-  /** Null for an unknown lead, and for one that is not the team's. */
-  readonly findRef: (lead: number) => LeadRef | null;
-  /** The token of a lead in subjects. */
-  readonly deriveToken: (ref: LeadRef) => string;
-  /** Null while the lead is not here. */
-  readonly findLead: (ref: LeadRef) => number | null;
-  /** Id of the account with this key; null while it is not here. */
-  readonly findAccountID: (key: string) => string | null;
-  /** Ids of the accounts with this account or service key. */
-  readonly listAccountIDs: (key: string) => readonly string[];
-  /** Key of an account; null for an unknown one, and for one that is not the team's. */
-  readonly findAccountKey: (accountID: string) => string | null;
-  /** Token for a text that is not a valid token, such as a tag. */
-  readonly deriveItemKey: (text: string) => string;
-};
+export type LeadKeys = ReturnType<typeof createLeadKeys>;
 
 type Account = {
   readonly accountID: string;
@@ -74,7 +58,7 @@ const findLeadOfAccount = (store: Store, accountID: string, negotiation: string)
     .get({ accountID, negotiation })?.lead ?? null;
 
 /** @param subjectKey the team's key, which hides ids from the server */
-export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys => {
+export const createLeadKeys = (store: Store, subjectKey: Uint8Array) => {
   /** Keys by account, which never change; the set of the team's accounts can. */
   const known = new Map<string, TeamAccount>();
   const toTeamAccount = (of: Account): TeamAccount =>
@@ -90,11 +74,16 @@ export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys =
       .map(({ accountID }) => accountID);
   return {
     listAccounts,
+    /** Ids of the accounts with this account or service key. */
     listAccountIDs,
-    findAccountID: (wanted) => listAccounts().find(({ key }) => key === wanted)?.accountID ?? null,
-    findAccountKey: (accountID) =>
+    /** Id of the account with this key; null while it is not here. */
+    findAccountID: (wanted: string): string | null =>
+      listAccounts().find(({ key }) => key === wanted)?.accountID ?? null,
+    /** Key of an account; null for an unknown one, and for one that is not the team's. */
+    findAccountKey: (accountID: string): string | null =>
       listAccounts().find((each) => each.accountID === accountID)?.key ?? null,
-    findRef: (lead) => {
+    /** Null for an unknown lead, and for one that is not the team's. */
+    findRef: (lead: number): LeadRef | null => {
       const row = store
         .prepare<[number], Account & { negotiation: string }>(
           'leadKeys.place',
@@ -107,9 +96,13 @@ export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys =
         ? null
         : { account: toTeamAccount(row).service, negotiation: row.negotiation };
     },
-    deriveItemKey: (text) => deriveItemKey(subjectKey, text),
-    deriveToken: ({ account, negotiation }) => deriveLeadKey(subjectKey, account, negotiation),
-    findLead: ({ account, negotiation }) => {
+    /** Token for a text that is not a valid token, such as a tag. */
+    deriveItemKey: (text: string) => deriveItemKey(subjectKey, text),
+    /** The token of a lead in subjects. */
+    deriveToken: ({ account, negotiation }: LeadRef) =>
+      deriveLeadKey(subjectKey, account, negotiation),
+    /** Null while the lead is not here. */
+    findLead: ({ account, negotiation }: LeadRef): number | null => {
       for (const accountID of listAccountIDs(account)) {
         const lead = findLeadOfAccount(store, accountID, negotiation);
         if (lead !== null) return lead;
