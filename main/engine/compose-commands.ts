@@ -1,12 +1,12 @@
 /** Composes the handlers of all engine commands. */
-import type { Change } from '../../contract/events.ts';
 import { succeed } from '../../contract/errors.ts';
 import type { Notice } from '../../contract/port.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { computeClockOffset, type Clock } from '../clock/clock.ts';
+import { computeClockOffset } from '../clock/clock.ts';
 import type { Ingest } from './accounts/ingest/ingest.ts';
 import type { Reader } from './accounts/reader.ts';
 import type { Registry } from './accounts/registry.ts';
+import type { EngineDependencies } from './accounts/runtime.ts';
 import type { Service } from './accounts/service.ts';
 import type { Photos } from './photos/photos.ts';
 import type { Outbox } from './conversation/outbox/outbox.ts';
@@ -74,31 +74,30 @@ const listFiles = (
 };
 
 /** Commands for a merged lead are redirected to the remaining one. */
-export const composeCommands = (dependencies: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly slices: Slices;
-  readonly ingest: Ingest;
-  readonly accounts: Registry;
-  /** Null if the account's service cannot be used. */
-  readonly findService: (accountID: string) => Service | null;
-  readonly findReader: (accountID: string) => Reader;
-  readonly outbox: Outbox;
-  readonly photos: Photos;
-  readonly matching: Matching;
-  readonly notify: NotifyPolicy;
-  readonly channels: Pick<Reach, 'report'>;
-  readonly automatic: Pick<AutomaticReplyRuntime, 'commands' | 'setTyping'>;
-  readonly show: (notice: Notice) => void;
-  readonly tunnel: Tunnel;
-  readonly team: Pick<TeamRuntime, 'commands' | 'watch'>;
-  readonly receiving: Receiving;
-  readonly applyRecorded: () => Promise<boolean>;
-  readonly onJobStatusChanged: () => void;
-  readonly onOrderChange: () => void;
-  readonly viewCounts: ViewCounts;
-  readonly publish: (change: Change) => void;
-}): Handlers<EngineCommand> => {
+export const composeCommands = (
+  dependencies: EngineDependencies & {
+    readonly slices: Slices;
+    readonly ingest: Ingest;
+    readonly accounts: Registry;
+    /** Null if the account's service cannot be used. */
+    readonly findService: (accountID: string) => Service | null;
+    readonly findReader: (accountID: string) => Reader;
+    readonly outbox: Outbox;
+    readonly photos: Photos;
+    readonly matching: Matching;
+    readonly notify: NotifyPolicy;
+    readonly channels: Pick<Reach, 'report'>;
+    readonly automatic: Pick<AutomaticReplyRuntime, 'commands' | 'setTyping'>;
+    readonly show: (notice: Notice) => void;
+    readonly tunnel: Tunnel;
+    readonly team: Pick<TeamRuntime, 'commands' | 'watch'>;
+    readonly receiving: Receiving;
+    readonly applyRecorded: () => Promise<boolean>;
+    readonly onJobStatusChanged: () => void;
+    readonly onOrderChange: () => void;
+    readonly viewCounts: ViewCounts;
+  },
+): Handlers<EngineCommand> => {
   const { store, clock, slices, accounts, findReader, photos, notify } = dependencies;
   const { automatic, channels, tunnel, receiving, team, viewCounts } = dependencies;
   const mark = createMarking(dependencies);

@@ -1,9 +1,10 @@
 /** Wires the engine's modules together. Contains no lead logic. */
 import { join } from 'node:path';
 import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
-import { pause, type Clock } from '../clock/clock.ts';
+import { pause } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
 import { findAccount } from './accounts/rows.ts';
+import type { EngineDependencies } from './accounts/runtime.ts';
 import {
   allEndpoints,
   fallbackGeneration,
@@ -12,13 +13,11 @@ import {
 } from './marketplaces/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
 import { createIngest } from './accounts/ingest/ingest.ts';
-import type { Log } from '../log/log.ts';
 import { createMatching } from './tools/move/matching.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
 import { createReach } from './reach/reach.ts';
 import { adoptEcho } from './conversation/outbox/echo.ts';
 import { createOutbox } from './conversation/outbox/outbox.ts';
-import type { Random } from './platform/random.ts';
 import { createAlbum } from './photos/album.ts';
 import { createPhotoFetcher } from './photos/fetch.ts';
 import { createPhotos } from './photos/photos.ts';
@@ -34,7 +33,6 @@ import { createWaking } from './leads/waking.ts';
 import { applyOrderChange } from './leads/follow-hours.ts';
 import { detectSystemZone } from './leads/reply-deadlines.ts';
 import { startIndexing } from './leads/word-indexer.ts';
-import type { Store } from './platform/store/store.ts';
 import { unknownSender } from './conversation/outbox/courier.ts';
 import type { Intake } from './accounts/ingest/context.ts';
 import type { Reader } from './accounts/reader.ts';
@@ -57,20 +55,19 @@ const lastRequestsMs = 1_000;
 /** Delay of the receiver and of background work, so that the window loads its first leads sooner. */
 const firstLeadsMs = 1_000;
 
-/** Composes an engine on an open store; `start` begins to receive and to synchronize. */
-export const compose = (dependencies: {
+export type ComposedDependencies = Omit<EngineDependencies, 'publish'> & {
   readonly dataFolder: string;
+  /** Null until main knows the accounts. Changes arrive over the port. */
   readonly accounts: readonly AttachedAccount[] | null;
   /** Runs without the service (alone.ts). */
   readonly isAlone?: boolean | undefined;
   readonly port: Port<FromEngine, ToEngine>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly store: Store;
   readonly slices: Slices;
   readonly openServer: OpenServer;
-}) => {
+};
+
+/** Composes an engine on an open store; `start` begins to receive and to synchronize. */
+export const compose = (dependencies: ComposedDependencies) => {
   const { dataFolder, accounts: initialAccounts, isAlone = false, port, clock } = dependencies;
   const { random, log, store, slices } = dependencies;
   const changes = createChangeBus();

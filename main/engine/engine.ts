@@ -1,41 +1,24 @@
 /** The engine: opens the store and runs everything on it (compose.ts) until it is stopped. */
 import { join } from 'node:path';
-import type {
-  AttachedAccount,
-  EngineFacts,
-  FromEngine,
-  Port,
-  ToEngine,
-} from '../../contract/port.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { Log } from '../log/log.ts';
-import type { Random } from './platform/random.ts';
+import type { EngineFacts } from '../../contract/port.ts';
 import { keepCheckpoints, type OpenCheckpointer } from './platform/store/checkpoints.ts';
 import { keepBackups, type CopyDatabase } from './platform/store/daily-backup.ts';
 import { derivedFromLeads } from './leads/derived.ts';
 import { openStore } from './platform/store/open.ts';
 import { recordOwnChanges } from './team/gate.ts';
-import type { OpenServer } from './receiver/receiver.ts';
 import { createSlices } from './platform/slices.ts';
-import { compose } from './compose.ts';
+import { compose, type ComposedDependencies } from './compose.ts';
 
 export type Engine = { readonly stop: () => Promise<void>; readonly stopped: Promise<void> };
 
 /** Sends `ready`, or `refused`, after which the engine only answers `ping` and `stop`. */
-export const createEngine = (dependencies: {
-  readonly dataFolder: string;
-  /** Null until main knows the accounts. Changes arrive over the port. */
-  readonly accounts: readonly AttachedAccount[] | null;
-  readonly isAlone?: boolean;
-  readonly runs: EngineFacts;
-  readonly port: Port<FromEngine, ToEngine>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly copyDatabase: CopyDatabase;
-  readonly openCheckpointer: OpenCheckpointer;
-  readonly openServer: OpenServer;
-}): Engine => {
+export const createEngine = (
+  dependencies: Omit<ComposedDependencies, 'store' | 'slices'> & {
+    readonly runs: EngineFacts;
+    readonly copyDatabase: CopyDatabase;
+    readonly openCheckpointer: OpenCheckpointer;
+  },
+): Engine => {
   const { dataFolder, port, clock, log, copyDatabase, openCheckpointer } = dependencies;
   const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
   const file = join(dataFolder, 'leads.db');

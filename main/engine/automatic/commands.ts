@@ -1,10 +1,9 @@
 /** Handlers of `automaticReplies.*`. */
 import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import type { Change } from '../../../contract/events.ts';
 import { maxRules } from '../../../contract/limits.ts';
 import type { MessageID } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { EngineDependencies } from '../accounts/runtime.ts';
 import { makePersonal } from '../conversation/automatic.ts';
 import { findOutgoing, requeue } from '../conversation/outbox/rows.ts';
 import { findWaitingReply, type RuleReply } from '../conversation/rule-replies.ts';
@@ -13,22 +12,20 @@ import { refreshInbox } from '../leads/inbox.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
 import { toLeadID, toRow } from '../platform/store/ids.ts';
-import type { Store } from '../platform/store/store.ts';
 import { orderRules, putRule, removeRule, listRules } from './rules.ts';
 import { readPause, countSentToday, setPause } from './situation.ts';
 import { dropWaitingReplies, withdraw } from './withdraw.ts';
 
-export const createAutomaticReplyCommands = (dependencies: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly slices: Slices;
-  /** Plans replies for all leads. */
-  readonly planNow: () => void;
-  readonly pump: () => void;
-  readonly publish: (change: Change) => void;
-  /** In a team only owners change rules. */
-  readonly mayChange: () => boolean;
-}): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
+export const createAutomaticReplyCommands = (
+  dependencies: Pick<EngineDependencies, 'store' | 'clock' | 'publish'> & {
+    readonly slices: Slices;
+    /** Plans replies for all leads. */
+    readonly planNow: () => void;
+    readonly pump: () => void;
+    /** In a team only owners change rules. */
+    readonly mayChange: () => boolean;
+  },
+): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
   const { store, clock, slices, planNow, pump, publish, mayChange } = dependencies;
 
   /** Changes the rules, drops waiting replies of `ruleID` and plans for all leads. Errors: `owner_only`. */

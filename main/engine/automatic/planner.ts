@@ -6,9 +6,8 @@ import { randomUUID } from 'node:crypto';
 import type { AutomaticRule, NotSentReason } from '../../../contract/automatic-replies.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { ReplyID } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
+import type { EngineDependencies } from '../accounts/runtime.ts';
 import { byAnsweringRule, byRule } from '../conversation/automatic.ts';
 import { insertOwnMessage } from '../conversation/messages.ts';
 import { claimReplyID, reclaimReplyID, findReplyByID } from '../conversation/replies.ts';
@@ -17,7 +16,6 @@ import type { ReplyTeam } from '../conversation/outbox/reply-team.ts';
 import { enqueue } from '../conversation/outbox/rows.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { toLeadID, toRows } from '../platform/store/ids.ts';
-import type { Store } from '../platform/store/store.ts';
 import type { Beginning } from './beginning.ts';
 import { listNewLeads, listSilentLeads, listUsedRules } from './candidates.ts';
 import { findLeadFacts, readConversationFacts, readNewestMessage } from './facts.ts';
@@ -26,13 +24,7 @@ import { followUpNoticeMs, judge, findMismatch, type LeadFacts, type Situation }
 import { listRules, type StoredRule } from './rules.ts';
 import { readPause, readSituation } from './situation.ts';
 
-export type Planner = {
-  /** Plans for the leads that a commit changed; for all leads after a change of saved replies. */
-  readonly onChange: (change: Change) => void;
-  /** Plans for all leads. Call after a change of the rules and when the computer wakes up. */
-  readonly planNow: () => void;
-  readonly stop: () => void;
-};
+export type Planner = ReturnType<typeof createPlanner>;
 
 const planEveryMs = 30_000;
 /** The app shows its leads first. */
@@ -47,18 +39,16 @@ const closedDaysMs = 14 * dayMs;
 /** Reasons that are stored with the lead, because they stay true. */
 const storedReasons: readonly NotSentReason[] = ['gap', 'noText', 'tooLate', 'dailyLimit'];
 
-export const createPlanner = (dependencies: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly gate: Gate;
-  readonly publish: (change: Change) => void;
-  /** Sends due replies. */
-  readonly pump: () => void;
-  readonly readUndoSeconds: () => number;
-  /** Null without a team: this desktop then sends all replies. */
-  readonly getTeam: () => Pick<ReplyTeam, 'mayReplyByRule' | 'findRuleReplyID'> | null;
-}): Planner => {
+export const createPlanner = (
+  dependencies: Omit<EngineDependencies, 'random'> & {
+    readonly gate: Gate;
+    /** Sends due replies. */
+    readonly pump: () => void;
+    readonly readUndoSeconds: () => number;
+    /** Null without a team: this desktop then sends all replies. */
+    readonly getTeam: () => Pick<ReplyTeam, 'mayReplyByRule' | 'findRuleReplyID'> | null;
+  },
+) => {
   const { store, clock, log, gate, publish, pump, readUndoSeconds, getTeam } = dependencies;
 
   const enqueueReply = (
@@ -219,12 +209,14 @@ export const createPlanner = (dependencies: {
   schedule.in('all', firstPlanMs, planEverything);
 
   return {
-    onChange: ({ kinds, leadIDs }) => {
+    /** Plans for the leads that a commit changed; for all leads after a change of saved replies. */
+    onChange: ({ kinds, leadIDs }: Change): void => {
       if (kinds.includes('savedReplies')) schedule.now('all', planEverything);
       if (!kinds.includes('leads')) return;
       if (leadIDs === null) schedule.now('all', planEverything);
       else if (leadIDs.length > 0) schedule.now('leads', () => planFor(toRows(leadIDs)));
     },
+    /** Plans for all leads. Call after a change of the rules and when the computer wakes up. */
     planNow: () => schedule.now('all', planEverything),
     stop: schedule.stop,
   };

@@ -1,9 +1,8 @@
 /** Handlers of `notices.*`: quiet for a while, and replies typed into a notification. */
 import { isReplyText, prependReply } from '../../../contract/reply-text.ts';
-import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { Notice } from '../../../contract/port.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { EngineDependencies } from '../accounts/runtime.ts';
 import { readDraft, saveDraft } from '../conversation/drafts.ts';
 import type { Outbox } from '../conversation/outbox/outbox.ts';
 import { refreshInbox } from '../leads/inbox.ts';
@@ -11,17 +10,13 @@ import { findLeadRow } from '../leads/lead-rows.ts';
 import { markReadUpTo } from '../leads/read-mark.ts';
 import { failNoSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { toRow } from '../platform/store/ids.ts';
-import type { Store } from '../platform/store/store.ts';
 import { buildNotSentNotice } from './notice.ts';
 import type { NotifyPolicy } from './policy.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
+type Dependencies = Pick<EngineDependencies, 'store' | 'clock' | 'publish'> & {
   readonly policy: Pick<NotifyPolicy, 'getQuiet' | 'pause'>;
   readonly outbox: Pick<Outbox, 'send' | 'findSentText'>;
   readonly show: (notice: Notice) => void;
-  readonly publish: (change: Change) => void;
 };
 
 export const createNoticeCommands = (
