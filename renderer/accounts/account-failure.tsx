@@ -8,7 +8,9 @@ import { useAccounts } from './use-accounts.ts';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 
 type Props = {
-  readonly error: Failure;
+  readonly error: Failure | null;
+  /** Class of a block around the failure, for its spacing. */
+  readonly className?: string | undefined;
   readonly accountID: AccountID | null;
   /** Replaces the usual texts of these codes. */
   readonly words?: Readonly<Partial<Record<ErrorCode, FailureWords>>>;
@@ -21,6 +23,7 @@ type Props = {
 
 export const AccountFailure = ({
   error,
+  className,
   accountID,
   words,
   otherAccountMay = false,
@@ -31,6 +34,7 @@ export const AccountFailure = ({
   const { reconnect } = useAccountStores();
   const go = useSession((state) => state.go);
   const account = useAccounts().find((each) => each.accountID === accountID);
+  if (error === null) return null;
   const isPractice = account?.practice === true;
   // Reconnecting requests the same scopes again.
   const isScopeMissing =
@@ -42,6 +46,7 @@ export const AccountFailure = ({
     return (
       <FailureBox
         error={error}
+        className={className}
         words={
           isScopeMissing ? t('otherProfile.scope', { returnObjects: true }) : words?.[error.code]
         }
@@ -59,5 +64,13 @@ export const AccountFailure = ({
           run: () => (isPractice ? go('welcome') : void reconnect(accountID)),
         }
       : undefined;
-  return <FailureBox error={error} words={words?.[error.code]} action={signIn} retry={retry} />;
+  return (
+    <FailureBox
+      error={error}
+      className={className}
+      words={words?.[error.code]}
+      action={signIn}
+      retry={retry}
+    />
+  );
 };

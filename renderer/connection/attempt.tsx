@@ -13,7 +13,7 @@ import { useSession, usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { formatCountdown } from '../platform/format.ts';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useRequest } from '../ui/use-dialog.ts';
 import styles from './welcome.module.css';
@@ -45,7 +45,7 @@ const PasteAddress = ({ attemptID }: { readonly attemptID: string }) => {
           {t('connect.waiting.paste')}
         </Button>
       </div>
-      <FailureBlock error={error} className={styles.failure} />
+      <FailureBox error={error} className={styles.failure} />
     </details>
   );
 };
@@ -184,7 +184,7 @@ export const Attempt = ({ attempt, onOther }: AttemptProps) => {
       return (
         <section className={styles.waiting} data-attempt="failed">
           <h2>{t('connect.failed.title')}</h2>
-          <FailureBlock
+          <FailureBox
             error={attempt.error}
             className={styles.failure}
             {...(isClientRefused(attempt.error)

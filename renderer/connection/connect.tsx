@@ -12,7 +12,7 @@ import { findMissedAccount } from '../accounts/accounts.ts';
 import { useAccountStores, useConnecting } from '../accounts/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Attempt } from './attempt.tsx';
 import { ProfileImport } from './profile-import.tsx';
 import { useScopeName } from './scopes.ts';
@@ -103,7 +103,7 @@ const Review = ({ imported: { profileID, profile, signInHosts }, onOther }: Revi
         </div>
       </section>
       <OtherAccount profile={profile} email={email} onEmail={setEmail} />
-      <FailureBlock error={error} className={styles.failure} />
+      <FailureBox error={error} className={styles.failure} />
       <div className={styles.row}>
         <Button variant="filled" onClick={() => void connect()}>
           {t('connect.review.connect')}

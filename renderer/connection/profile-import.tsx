@@ -7,7 +7,7 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import { maxProfileLength } from '../../contract/limits.ts';
 import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
-import { FailureBlock, FailureBox } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { focusOnMount } from '../ui/focus-back.ts';
 import { useRequest } from '../ui/use-dialog.ts';
 import { useScopeName } from './scopes.ts';
@@ -58,7 +58,7 @@ const ProfileChanges = ({ profileID, replaces, onReplaced, onKeep }: ChangesProp
           <Change key={change.field} change={change} />
         ))}
       </ul>
-      {error !== null && <FailureBox error={error} />}
+      <FailureBox error={error} />
       <div className={styles.row}>
         <Button variant="filled" onClick={() => void replace()}>
           {t('connect.replace.action')}
@@ -194,7 +194,7 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
           </>
         )}
       </div>
-      <FailureBlock id="profile-failure" error={error} className={styles.failure} />
+      <FailureBox id="profile-failure" error={error} className={styles.failure} />
     </>
   );
 };

@@ -7,7 +7,7 @@ import type { Account } from '../../contract/accounts.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { focusUnlessElsewhere } from '../ui/focus-back.ts';
@@ -113,7 +113,7 @@ export const TunnelSection = () => {
       <h2 id="tunnel-title">{t('title')}</h2>
       <p className={styles.intro}>{t('intro')}</p>
       <div className={styles.card}>
-        <FailureBlock error={error} className={styles.error} />
+        <FailureBox error={error} className={styles.error} />
         {tunnel !== undefined &&
           (isEditing ? (
             <TunnelForm

@@ -11,7 +11,7 @@ import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Flame } from '../ui/flame.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { InboxPicture } from './inbox-picture.tsx';
 import styles from './welcome.module.css';
@@ -53,7 +53,7 @@ const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
           {isReading ? data('reading') : t('restore.action')}
         </BusyButton>
       </p>
-      <FailureBlock error={error} className={styles.failure} />
+      <FailureBox error={error} className={styles.failure} />
       {question}
     </>
   );
@@ -140,11 +140,7 @@ export const Welcome = () => {
             </Button>
           </p>
           <RestoreLink isBusy={isBusy} />
-          <FailureBlock
-            error={error}
-            className={styles.failure}
-            retry={() => void startPractice()}
-          />
+          <FailureBox error={error} className={styles.failure} retry={() => void startPractice()} />
           <p className={styles.private}>
             <IconLock size={16} stroke={1.75} aria-hidden />
             {t('private')}

@@ -152,12 +152,7 @@ export const PausedFoot = () => {
 export const FailedList = () => {
   const error = useLeads((state) => state.error);
   const show = useLeads((state) => state.show);
-  if (error === null) return null;
-  return (
-    <div className={styles.failed}>
-      <FailureBox error={error} retry={() => void show({})} />
-    </div>
-  );
+  return <FailureBox error={error} className={styles.failed} retry={() => void show({})} />;
 };
 
 /** The skeleton of a row that is not loaded. */

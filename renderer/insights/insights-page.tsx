@@ -52,12 +52,10 @@ export const InsightsPage = () => {
           <SaveReport report={report} filters={shown} formatters={formatters} />
         )}
       </div>
-      {error !== null && (
-        <FailureBox
-          error={error}
-          action={{ label: t('again'), run: () => void queries.refetch('insights.report') }}
-        />
-      )}
+      <FailureBox
+        error={error}
+        action={{ label: t('again'), run: () => void queries.refetch('insights.report') }}
+      />
       {isLate && <Loading />}
       {report?.total.leads === 0 && (
         <EmptyState icon={IconChartBar} title={t('empty.title')} text={t('empty.text')} />

@@ -103,7 +103,7 @@ export const ActivityList = ({ of, initialCount, onOpen }: Props) => {
           {t('activity.more')}
         </Button>
       )}
-      {error !== null && <FailureBox error={error} />}
+      <FailureBox error={error} />
     </>
   );
 };

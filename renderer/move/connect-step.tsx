@@ -77,8 +77,8 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
         )}
       </p>
       {attempt !== null && <Attempt attempt={attempt} />}
-      {error !== null && <FailureBox error={error} />}
-      {action.error !== null && <FailureBox error={action.error} />}
+      <FailureBox error={error} />
+      <FailureBox error={action.error} />
       {mustEndOldFirst && <p>{t('connect.oldFirst')}</p>}
       <div className={styles.actions}>
         {mustEndOldFirst && (

@@ -34,7 +34,7 @@ export const MatchStep = () => {
       <p>{t('match.text', { count: matched + kept + left })}</p>
       {left > 0 && <p>{t('match.kept')}</p>}
       {state !== 'waiting' && <Counts />}
-      {error !== null && <FailureBox error={error} />}
+      <FailureBox error={error} />
       {state === 'running' && <p>{t('match.running')}</p>}
       {state === 'stopped' && reason !== null && <FailureBox error={reason} action={resume} />}
       {state === 'stopped' && reason === null && <p>{t('match.stopped')}</p>}

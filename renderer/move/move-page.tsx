@@ -11,7 +11,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ConnectStep, useChooseConnected } from './connect-step.tsx';
 import { DisconnectStep } from './disconnect-step.tsx';
@@ -44,7 +44,7 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
     return (
       <>
         {isSlow && <Spinner />}
-        <FailureBlock error={error} className={styles.failed} retry={() => void actions.begin()} />
+        <FailureBox error={error} className={styles.failed} retry={() => void actions.begin()} />
       </>
     );
 

@@ -76,7 +76,7 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
       <p>{t('profile.text')}</p>
       <ProfileImport hasProfile={false} onRead={(read) => void chooseProfile(read)} />
       {refusal !== null && <FailureBox error={invalid} words={refusal} />}
-      {error !== null && <FailureBox error={error} />}
+      <FailureBox error={error} />
       {usableAccounts.length > 0 && (
         <>
           <p>{t('profile.connected')}</p>

@@ -46,7 +46,7 @@ export const Summary = () => {
         {isProbablyWrong && <li>{t('summary.wrong')}</li>}
         {newAccount !== null && <li>{t(arrivalKeys[deriveLeadFlow(newAccount, report)])}</li>}
       </ul>
-      {error !== null && <FailureBox error={error} />}
+      <FailureBox error={error} />
       <div className={styles.actions}>
         <Button
           variant="filled"

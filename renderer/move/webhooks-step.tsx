@@ -95,7 +95,7 @@ export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) =
           ))}
         </ul>
       )}
-      {error !== null && <FailureBox error={error} />}
+      <FailureBox error={error} />
       <div className={styles.actions}>
         {state === 'unreachable' && (
           <Button variant="filled" onClick={() => showTunnel(stores)}>

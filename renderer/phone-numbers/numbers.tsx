@@ -15,7 +15,7 @@ import { focusOnMount } from '../ui/focus-back.ts';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { Picker } from '../ui/picker.tsx';
@@ -130,7 +130,7 @@ type Props = {
 const ReadFailure = ({ error }: { readonly error: Failure }) => {
   const { queries } = usePlatform();
   const refetch = (): void => void queries.refetch('phoneNumbers.owners', 'phoneNumbers.list');
-  return <FailureBlock error={error} className={styles.block} retry={refetch} />;
+  return <FailureBox error={error} className={styles.block} retry={refetch} />;
 };
 
 export const Numbers = (props: Props) => {
@@ -203,7 +203,7 @@ const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) =
         error={refusal}
         accountID={accountID}
         className={styles.block}
-        onRetry={() => void state.refresh()}
+        retry={() => void state.refresh()}
       />
       {isSlow && readAt === null && registered.length === 0 && (
         <div className={styles.skeleton} aria-hidden>

@@ -1,7 +1,7 @@
 /** A failure in the wording of this page. */
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode, Failure } from '../../contract/errors.ts';
-import type { AccountID } from '../../contract/records.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';
 import type { FailureWords } from '../ui/failure-box.tsx';
 
@@ -13,27 +13,13 @@ export const useRefusalWords = (): ((code: ErrorCode) => FailureWords) => {
   return (code) => own[code] ?? shared(`errors.${code}`, { returnObjects: true });
 };
 
-type Props = {
-  readonly error: Failure | null;
-  readonly accountID: AccountID;
-  readonly className: string | undefined;
-  readonly onRetry?: () => void;
-};
+type Props = Pick<
+  ComponentProps<typeof AccountFailure>,
+  'error' | 'accountID' | 'className' | 'retry'
+>;
 
-export const Refusal = ({ error, accountID, className, onRetry }: Props) => {
+export const Refusal = (props: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  return (
-    error !== null && (
-      <div className={className}>
-        <AccountFailure
-          error={error}
-          accountID={accountID}
-          words={t('failures', { returnObjects: true })}
-          otherAccountMay
-          scope="phone-numbers"
-          retry={onRetry}
-        />
-      </div>
-    )
-  );
+  const words = t('failures', { returnObjects: true });
+  return <AccountFailure {...props} words={words} otherAccountMay scope="phone-numbers" />;
 };

@@ -126,7 +126,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
         saveIfComplete();
       }}
     >
-      {error !== null && <FailureBox error={error} />}
+      <FailureBox error={error} />
       {isOfferedTime ? (
         <p className={styles.about}>{t('offeredTime.about')}</p>
       ) : (

@@ -6,7 +6,7 @@ import type { CommandInput } from '../../contract/commands.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { isMac } from '../platform/keyboard.ts';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { SwitchRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 
@@ -31,7 +31,7 @@ export const Background = () => {
   const { keepRunning, startAtLogin, hasTray } = { ...value, ...pending };
   return (
     <>
-      <FailureBlock error={error} className={styles.failed} />
+      <FailureBox error={error} className={styles.failed} />
       <SwitchRow
         name="keepRunning"
         text={t(hasTray ? (isMac ? 'keepTextMac' : 'keepText') : 'keepWithoutTray')}

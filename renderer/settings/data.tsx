@@ -6,7 +6,7 @@ import { exportView } from '../leads/exporting.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { DiagnosticsDialog } from '../ui/diagnostics-dialog.tsx';
 import { useRestore } from '../ui/restore.tsx';
 import { useRequest } from '../ui/use-dialog.ts';
@@ -23,7 +23,7 @@ const RestoreRow = ({ isBusy }: { readonly isBusy: boolean }) => {
           {isReading ? t('reading') : t('restoreAction')}
         </BusyButton>
       </SettingRow>
-      <FailureBlock error={error} className={styles.failed} />
+      <FailureBox error={error} className={styles.failed} />
       {question}
     </>
   );
@@ -64,7 +64,7 @@ export const Data = () => {
           {t('backupAction')}
         </BusyButton>
       </SettingRow>
-      <FailureBlock error={error} className={styles.failed} />
+      <FailureBox error={error} className={styles.failed} />
       <RestoreRow isBusy={isBusy} />
       <Diagnostics />
     </>

@@ -11,7 +11,7 @@ import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { OptionSelect } from '../ui/option-select.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { IfFound, Row, SettingRow, type SectionProps } from './setting-row.tsx';
@@ -215,7 +215,7 @@ export const OnMyPhone = ({ settings, set }: SectionProps) => {
         </Button>
       </SettingRow>
       <IfFound name="reach">
-        <FailureBlock error={error} className={styles.failed} />
+        <FailureBox error={error} className={styles.failed} />
         {channels.map((channel) => (
           <ChannelRow
             key={channel.channelID}

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { Settings } from '../../contract/settings.ts';
 import { usePlatform, useSession } from '../platform/stores.ts';
 import { useSettings } from '../platform/use-answer.ts';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Page } from '../ui/page.tsx';
 import { Appearance } from './appearance.tsx';
 import { Background } from './background.tsx';
@@ -107,7 +107,7 @@ export const SettingsPage = () => {
       <p className="hidden-visually" role="status">
         {queryWords.length > 0 && count > 0 && t('found', { count })}
       </p>
-      <FailureBlock error={error} className={styles.error} />
+      <FailureBox error={error} className={styles.error} />
       {count === 0 && (
         <div className={styles.nothing} role="status">
           <p>{t('nothing', { query: query.trim() })}</p>

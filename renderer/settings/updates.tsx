@@ -71,9 +71,11 @@ export const Updates = ({ settings, set }: SectionProps) => {
       </SettingRow>
       {update.state === 'failed' && (
         <IfFound name="update">
-          <div className={styles.failed}>
-            <FailureBox error={update.error} words={failures[update.error.code]} />
-          </div>
+          <FailureBox
+            error={update.error}
+            className={styles.failed}
+            words={failures[update.error.code]}
+          />
         </IfFound>
       )}
       <SwitchRow

@@ -26,7 +26,7 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
         />
       }
     >
-      {error !== null && <StagingFailure of="call" error={error} accountID={accountID} />}
+      <StagingFailure of="call" error={error} accountID={accountID} />
       <h3>{t('call.request')}</h3>
       <p className={styles.path}>
         <strong>{request.method}</strong> <bdi>{request.path}</bdi>

@@ -1,9 +1,7 @@
 /** A pane with title, actions and scrolling content, and failures in this screen's wording. */
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
-import type { AccountID } from '../../contract/records.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './staging.module.css';
 
 type Props = {
@@ -46,16 +44,13 @@ export const Pane = ({
   </section>
 );
 
-type FailureProps = {
+type FailureProps = Pick<ComponentProps<typeof AccountFailure>, 'error' | 'accountID' | 'retry'> & {
   /** The test endpoint's call, or importing the lead. */
   readonly of: 'call' | 'ingest';
-  readonly error: Failure;
-  readonly accountID: AccountID;
-  readonly retry?: () => void;
 };
 
-export const StagingFailure = ({ of, error, accountID, retry }: FailureProps) => {
+export const StagingFailure = ({ of, ...props }: FailureProps) => {
   const { t } = useTranslation('staging');
   const words = t(`failures.${of}`, { returnObjects: true });
-  return <AccountFailure error={error} accountID={accountID} words={words} retry={retry} />;
+  return <AccountFailure {...props} words={words} />;
 };

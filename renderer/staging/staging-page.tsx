@@ -67,7 +67,7 @@ const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
   return (
     <>
       <CreateForm staging={staging} accounts={accounts} account={account} onAccount={setChosen} />
-      {error !== null && <StagingFailure of="call" error={error} accountID={account.accountID} />}
+      <StagingFailure of="call" error={error} accountID={account.accountID} />
       {leads.length > 0 && <LeadStrip leads={leads} shown={shown} onChoose={choose} />}
       <p role="status" className="hidden-visually">
         {isCreating

@@ -79,7 +79,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
   const retry = (): void => void queries.refetch('staging.preview');
   return (
     <>
-      {error !== null && <FailureBox error={error} retry={retry} />}
+      <FailureBox error={error} retry={retry} />
       {preview !== undefined && (
         <>
           <h3>{t('stored.columns')}</h3>
@@ -89,7 +89,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
             seen={thread.value?.serviceIDs ?? []}
             hasIDs={getCapabilities(lead).canConfirmReplies}
           />
-          {thread.error !== null && <FailureBox error={thread.error} retry={retry} />}
+          <FailureBox error={thread.error} retry={retry} />
           {preview.record === null ? (
             <p className={styles.note}>{t('stored.noRecord')}</p>
           ) : (
@@ -130,14 +130,12 @@ export const StoredPane = ({ staging, lead }: Props) => {
         )
       }
     >
-      {lead.error !== null && (
-        <StagingFailure
-          of="ingest"
-          error={lead.error}
-          accountID={lead.accountID}
-          retry={() => void importShown()}
-        />
-      )}
+      <StagingFailure
+        of="ingest"
+        error={lead.error}
+        accountID={lead.accountID}
+        retry={() => void importShown()}
+      />
       {state !== 'created' && (
         <EmptyState
           icon={IconDatabase}

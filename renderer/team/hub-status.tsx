@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { LogState } from '../../contract/team/log-state.ts';
 import type { Member } from '../leads/team.ts';
 import tones from '../ui/card.module.css';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useAgo } from '../ui/time-words.ts';
 import text from '../ui/text.module.css';
@@ -57,7 +57,7 @@ export const HubStatus = ({ self }: { readonly self: Member }) => {
     <section className={styles.section} aria-label={t('hub.title')}>
       <h2>{t('hub.title')}</h2>
       <div className={styles.card}>
-        <FailureBlock error={self.failure} className={styles.part} />
+        <FailureBox error={self.failure} className={styles.part} />
         <dl className={styles.facts}>
           <dt>{t('hub.address')}</dt>
           <dd>

@@ -1,7 +1,7 @@
 /** Open invitations, and the computers that wait for an owner to compare six digits. */
 import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { useMoment } from '../ui/time-words.ts';
 import { Digits } from './join.tsx';
 import styles from './team.module.css';
@@ -49,7 +49,7 @@ const InvitationRow = ({ invitation, person, role, expires, joining }: Invitatio
           {t(digits === null ? 'open.withdraw' : 'open.refuse')}
         </BusyButton>
       </div>
-      <FailureBlock error={error} className={styles.part} />
+      <FailureBox error={error} className={styles.part} />
     </>
   );
 };

@@ -8,7 +8,7 @@ import { useAccounts } from '../accounts/use-accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Join } from './join.tsx';
 import { Leave } from './leave.tsx';
@@ -26,7 +26,7 @@ const Hidden = () => {
           <h2>{t('hub.hiddenTitle')}</h2>
         </div>
         <p>{t('hub.hidden')}</p>
-        <FailureBlock error={error} className={styles.failure} />
+        <FailureBox error={error} className={styles.failure} />
         <div className={styles.buttons}>
           <BusyButton variant="filled" busy={busy} onClick={() => void run('team.people', {})}>
             {t('hub.again')}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { TeamStatus } from '../../contract/commands/team.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './team.module.css';
 import { useRun } from './use-team.ts';
@@ -51,7 +51,7 @@ const InputFailure = ({ error, what }: InputFailureProps) => {
   const isOtherFailure = error?.code !== 'invalid_input';
   const words = { what: t(`none.${what}.what`), means: t(`none.${what}.means`), act: '' };
   return (
-    <FailureBlock
+    <FailureBox
       className={styles.failure}
       {...(isOtherFailure ? { error } : { error: { code: error.code, message: '' }, words })}
     />
@@ -163,7 +163,7 @@ const Joining = ({ digits }: { readonly digits: string }) => {
         <p role="status" className={styles.state}>
           <Spinner /> {t('joining.waiting')}
         </p>
-        <FailureBlock error={error} className={styles.failure} />
+        <FailureBox error={error} className={styles.failure} />
         <div className={styles.buttons}>
           <BusyButton busy={busy} onClick={() => void run('team.stopJoining', {})}>
             {t('joining.stop')}

@@ -20,7 +20,7 @@ import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { usePlatform } from '../platform/stores.ts';
 import tones from '../ui/card.module.css';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { OptionSelect } from '../ui/option-select.tsx';
 import { useAgo } from '../ui/time-words.ts';
@@ -236,7 +236,7 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
           </>
         )}
       </div>
-      <FailureBlock error={error} className={styles.part} />
+      <FailureBox error={error} className={styles.part} />
       <Computers
         self={self}
         person={person}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './team.module.css';
 import { useRun } from './use-team.ts';
 
@@ -33,7 +33,7 @@ export const Recovery = () => {
             {t('recovery.action')}
           </BusyButton>
         </div>
-        <FailureBlock error={error} className={styles.part} />
+        <FailureBox error={error} className={styles.part} />
       </div>
       <Dialog
         ref={dialog}

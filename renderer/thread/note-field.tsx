@@ -86,7 +86,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
   const Icon = open.kind === 'call' ? IconPhoneCall : IconNote;
   return (
     <section className={styles.field} aria-label={t(`notes.kinds.${open.kind}`)}>
-      {error !== null && <FailureBox error={error} />}
+      <FailureBox error={error} />
       <div className={styles.box}>
         {mention.found.length > 0 && (
           <ul

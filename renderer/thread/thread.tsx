@@ -196,9 +196,7 @@ export const Thread = ({ width }: { readonly width: LayoutWidth }) => {
   if (state === 'failed' && error !== null)
     return (
       <section className={styles.thread}>
-        <div className={styles.failed}>
-          <FailureBox error={error} retry={() => void refetch()} />
-        </div>
+        <FailureBox error={error} className={styles.failed} retry={() => void refetch()} />
       </section>
     );
   if (details === null || isSlow)

@@ -36,11 +36,7 @@ export const Dialog = ({
     <dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
-      {error !== null && (
-        <div className={styles.error}>
-          <FailureBox error={error} />
-        </div>
-      )}
+      <FailureBox error={error} className={styles.error} />
       <div className={styles.foot}>
         {!isDone && (
           <Button onClick={(event) => event.currentTarget.closest('dialog')?.close()}>

@@ -1,4 +1,4 @@
-/** Explains a failure: what happened, what it means, what to do, and one button. */
+/** Explains a failure: what happened, what it means, what to do, and one button. Shows nothing without a failure. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -43,7 +43,10 @@ const forSupport: ReadonlySet<ErrorCode> = new Set(['unexpected_answer']);
 export type FailureWords = Readonly<Record<'what' | 'means' | 'act', string>>;
 
 type Props = {
-  readonly error: Failure;
+  readonly error: Failure | null;
+  /** Class of a block around the box, for its spacing. */
+  readonly className?: string | undefined;
+  readonly id?: string;
   /** Replaces the usual texts of the code on this screen. */
   readonly words?: FailureWords | undefined;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
@@ -51,12 +54,13 @@ type Props = {
   readonly retry?: (() => void) | undefined;
 };
 
-export const FailureBox = ({ error, words, action, retry }: Props) => {
+export const FailureBox = ({ error, className, id, words, action, retry }: Props) => {
   const { t } = useTranslation();
+  if (error === null) return null;
   const { what, means, act } = words ?? t(`errors.${error.code}`, { returnObjects: true });
   const isTemporary = temporary.has(error.code);
   const button = action ?? (retry && { label: t('common.retry'), run: retry });
-  return (
+  const box = (
     <div role="alert" className={styles.failure} data-error={error.code} data-passing={isTemporary}>
       <IconAlertTriangle size={18} aria-hidden />
       <div>
@@ -88,18 +92,10 @@ export const FailureBox = ({ error, words, action, retry }: Props) => {
       </div>
     </div>
   );
-};
-
-type BlockProps = Omit<Props, 'error'> & {
-  readonly error: Failure | null;
-  readonly className: string | undefined;
-  readonly id?: string;
-};
-
-/** A failure in a block with the spacing of `className`; renders nothing without a failure. */
-export const FailureBlock = ({ error, className, id, ...box }: BlockProps) =>
-  error !== null && (
+  if (className === undefined) return box;
+  return (
     <div id={id} className={className}>
-      <FailureBox error={error} {...box} />
+      {box}
     </div>
   );
+};

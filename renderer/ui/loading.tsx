@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { QueryName } from '../platform/commands.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { FailureBlock } from './failure-box.tsx';
+import { FailureBox } from './failure-box.tsx';
 import { useLate } from './late.ts';
 import { SlowLoading } from './slow-loading.tsx';
 import { Spinner } from './spinner.tsx';
@@ -24,7 +24,7 @@ export const Loading = ({ answer: { value, error }, queries, className }: Props)
   if (value !== undefined) return null;
   if (!isLate)
     return (
-      <FailureBlock error={error} className={className} retry={() => void refetch(...queries)} />
+      <FailureBox error={error} className={className} retry={() => void refetch(...queries)} />
     );
   return (
     <div role="status" aria-label={t('common.loading')}>

@@ -1,10 +1,9 @@
 /** The shown account with the state of its webhooks and deliveries, for the whole page. */
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import { use } from 'react';
+import { use, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import type { Failure } from '../../contract/errors.ts';
 import { createRequiredContext } from '../platform/stores.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';
 import type { Deliveries } from './delivery-list.ts';
@@ -29,22 +28,19 @@ export const useWebhooks = <T,>(read: (state: Webhooks) => T): T =>
 export const useDeliveries = <T,>(read: (state: Deliveries) => T): T =>
   useStore(useAccount().deliveries, read);
 
-type FailureProps = { readonly error: Failure | null; readonly retry?: () => void };
+type FailureProps = Pick<ComponentProps<typeof AccountFailure>, 'error' | 'className' | 'retry'>;
 
 /** A failure in this page's wording, which speaks of webhooks instead of leads and replies. */
-export const WebhookFailure = ({ error, retry }: FailureProps) => {
+export const WebhookFailure = (props: FailureProps) => {
   const { t } = useTranslation('webhooks');
   const accountID = use(AccountProvider)?.account.accountID ?? null;
   return (
-    error !== null && (
-      <AccountFailure
-        error={error}
-        accountID={accountID}
-        words={t('failures', { returnObjects: true })}
-        otherAccountMay
-        scope="webhooks"
-        retry={retry}
-      />
-    )
+    <AccountFailure
+      {...props}
+      accountID={accountID}
+      words={t('failures', { returnObjects: true })}
+      otherAccountMay
+      scope="webhooks"
+    />
   );
 };

@@ -39,11 +39,7 @@ const TestResult = ({ businessID }: Pick<TestProps, 'businessID'>) => {
   const testing = useWebhooks((state) => state.testing[businessID]);
   if (testing === undefined) return null;
   if (testing.state === 'failed')
-    return (
-      <div className={styles.result}>
-        <WebhookFailure error={testing.error} />
-      </div>
-    );
+    return <WebhookFailure error={testing.error} className={styles.result} />;
   return (
     <p role="status" className={styles.result} data-test={testing.state}>
       {testing.state === 'waiting' && (
@@ -129,11 +125,11 @@ export const OwnerCard = ({ owner, lastAt }: Props) => {
         )}
       </header>
       {businessID !== null && <TestResult businessID={businessID} />}
-      {error !== null && (
-        <div className={styles.inside}>
-          <WebhookFailure error={error} retry={() => void queries.refetch('webhooks.list')} />
-        </div>
-      )}
+      <WebhookFailure
+        error={error}
+        className={styles.inside}
+        retry={() => void queries.refetch('webhooks.list')}
+      />
       {error === null && webhooks.length === 0 && word !== 'unused' && (
         <p className={styles.empty}>{t('owner.empty')}</p>
       )}
