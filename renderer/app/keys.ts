@@ -58,9 +58,8 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
       return event.preventDefault();
     }
     if (!canRunInField(key, action, event.target)) {
-      // On a page the first Escape leaves the field, the second one the page.
-      const leavesField = key === 'Escape' && action.where === 'page';
-      if (leavesField && event.target instanceof HTMLElement) event.target.blur();
+      // The first Escape leaves the field, the second one the page or the lead.
+      if (key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
       return;
     }
     // A held Alt+digit would type the digit; its default is prevented although nothing runs.

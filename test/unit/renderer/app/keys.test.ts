@@ -136,8 +136,19 @@ describe('G with a letter', () => {
   });
 });
 
-describe('Escape in a field of a page', () => {
-  it('leaves a text field first and goes back when pressed again', () => {
+describe('Escape in a field', () => {
+  it('leaves a reply without a list next to it, as in a narrow window, and then the lead', () => {
+    const { stores } = openWindow();
+    stores.leads.getState().select('lead-1' as never);
+    focusField();
+    press('Escape');
+    expect(document.activeElement).toBe(document.body);
+    expect(stores.leads.getState().selected).toBe('lead-1');
+    press('Escape');
+    expect(stores.leads.getState().selected).toBeNull();
+  });
+
+  it('leaves a text field of a page first and goes back when pressed again', () => {
     const { stores, where } = openWindow();
     stores.session.getState().go('settings');
     focusField();
@@ -148,16 +159,19 @@ describe('Escape in a field of a page', () => {
     expect(where()).toBe('needs_reply');
   });
 
-  it.each(['Escape', 'Alt+ArrowLeft'])('goes back from a checkbox at once with %s', (keys) => {
-    const { stores, where } = openWindow();
-    stores.session.getState().go('settings');
-    const field = document.createElement('input');
-    field.type = 'checkbox';
-    document.body.append(field);
-    field.focus();
-    press(keys.replace('Alt+', ''), { altKey: keys.startsWith('Alt') });
-    expect(where()).toBe('needs_reply');
-  });
+  it.each(['Escape', 'Alt+ArrowLeft'])(
+    'goes back from a page’s checkbox at once with %s',
+    (keys) => {
+      const { stores, where } = openWindow();
+      stores.session.getState().go('settings');
+      const field = document.createElement('input');
+      field.type = 'checkbox';
+      document.body.append(field);
+      field.focus();
+      press(keys.replace('Alt+', ''), { altKey: keys.startsWith('Alt') });
+      expect(where()).toBe('needs_reply');
+    },
+  );
 });
 
 describe('while the snooze menu opens', () => {
