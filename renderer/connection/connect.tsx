@@ -1,6 +1,6 @@
 /** Connecting an account: the profile, its permissions, the sign-in in the browser, the outcome. */
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
@@ -12,7 +12,9 @@ import { findMissedAccount } from '../accounts/accounts.ts';
 import { useAccountStores, useConnecting } from '../accounts/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
+import { BackButton } from '../ui/back-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { NarrowPage } from '../ui/narrow-page.tsx';
 import { Attempt } from './attempt.tsx';
 import { ProfileImport } from './profile-import.tsx';
 import { useScopeName } from './scopes.ts';
@@ -164,35 +166,26 @@ const Steps = () => {
   };
 
   return (
-    <main className={styles.welcome} data-steps>
-      <div className={styles.narrow}>
-        <Button
-          variant="subtle"
-          className={styles.back}
-          px={8}
-          leftSection={<IconArrowLeft size={16} />}
-          onClick={goBack}
-        >
-          {t('connect.back')}
-        </Button>
-        <h1>{t('connect.title')}</h1>
-        {attempt !== null ? (
-          <Attempt
-            attempt={attempt}
-            onOther={() => {
-              forget();
-              chooseOther();
-            }}
-          />
-        ) : imported !== null ? (
-          <Review imported={imported} onOther={chooseOther} />
-        ) : (
-          <>
-            <p className={styles.explain}>{t('connect.profile.text')}</p>
-            <ProfileImport hasProfile={hasProfile} onRead={setImported} />
-          </>
-        )}
-      </div>
-    </main>
+    <NarrowPage
+      title={t('connect.title')}
+      back={<BackButton label={t('connect.back')} onClick={goBack} />}
+    >
+      {attempt !== null ? (
+        <Attempt
+          attempt={attempt}
+          onOther={() => {
+            forget();
+            chooseOther();
+          }}
+        />
+      ) : imported !== null ? (
+        <Review imported={imported} onOther={chooseOther} />
+      ) : (
+        <>
+          <p className={styles.explain}>{t('connect.profile.text')}</p>
+          <ProfileImport hasProfile={hasProfile} onRead={setImported} />
+        </>
+      )}
+    </NarrowPage>
   );
 };

@@ -1,6 +1,5 @@
 /** Steps of registering many numbers: text, preview, sending and results. */
 import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
@@ -9,6 +8,7 @@ import { toSendable, type Bulk } from './bulk-send.ts';
 import { BulkTable } from './bulk-table.tsx';
 import { BulkText } from './bulk-text.tsx';
 import { Refusal } from './refusal.tsx';
+import { BackButton } from '../ui/back-button.tsx';
 import styles from './bulk.module.css';
 
 type Props = {
@@ -34,14 +34,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
     return (
       <>
         <p className={styles.back}>
-          <Button
-            variant="subtle"
-            px={8}
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-            onClick={onBack}
-          >
-            {t('bulk.back')}
-          </Button>
+          <BackButton label={t('bulk.back')} onClick={onBack} />
         </p>
         <BulkText text={bulk.text} onWrite={bulk.write} onPreview={() => void bulk.preview()} />
         <Refusal error={error} accountID={accountID} className={styles.block} />

@@ -1,15 +1,16 @@
 /** Joining a team from Welcome, before there is any lead. */
 import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '../leads/team.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
+import { BackButton } from '../ui/back-button.tsx';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Loading } from '../ui/loading.tsx';
+import { NarrowPage } from '../ui/narrow-page.tsx';
 import { Join } from './join.tsx';
 import { Leave } from './leave.tsx';
 import styles from './team.module.css';
@@ -75,25 +76,14 @@ export const JoinPage = () => {
   const team = answer.value?.team;
   const isHidden = team?.state === 'member' && team.isHidden;
   return (
-    <main className={styles.join}>
-      <div className={styles.narrow}>
-        {!isHidden && (
-          <Button
-            variant="subtle"
-            className={styles.back ?? ''}
-            px={8}
-            leftSection={<IconArrowLeft size={16} />}
-            onClick={() => go('welcome')}
-          >
-            {t('none.back')}
-          </Button>
-        )}
-        <h1>{t('title')}</h1>
-        <p>{t('text')}</p>
-        <Loading answer={answer} queries={['team.status']} className={styles.failure} />
-        {team?.state === 'member' && (isHidden ? <Hidden /> : <Joined team={team} />)}
-        {team !== undefined && team.state !== 'member' && <Join team={team} />}
-      </div>
-    </main>
+    <NarrowPage
+      title={t('title')}
+      back={!isHidden && <BackButton label={t('none.back')} onClick={() => go('welcome')} />}
+    >
+      <p className={styles.intro}>{t('text')}</p>
+      <Loading answer={answer} queries={['team.status']} className={styles.failure} />
+      {team?.state === 'member' && (isHidden ? <Hidden /> : <Joined team={team} />)}
+      {team !== undefined && team.state !== 'member' && <Join team={team} />}
+    </NarrowPage>
   );
 };
