@@ -29,6 +29,9 @@ import { chooseLanguage } from './words.ts';
 /** Longest wait for the first leads before the services are loaded. */
 const maxPaintMs = 1_500;
 
+/** Longest time until a system that announced its shutdown quits the app. It may also cancel, without notice. */
+const maxShutdownMs = 60_000;
+
 /** macOS passes no arguments at sign-in. */
 const wasOpenedAtLogin = (): boolean =>
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
@@ -47,8 +50,8 @@ export const runApp = (options: StartOptions, built: string) => {
   const choice = openChoice(join(dataFolder, 'background.json'));
   /** True if quitting was confirmed. */
   let isQuitting = false;
-  /** True if the system announced its shutdown, which it may cancel. */
-  let isShuttingDown = false;
+  /** Until this steady time the system may quit the app, to shut down. */
+  let shutdownEnd = 0;
   const { promise: startsServices, resolve: loadServices } = Promise.withResolvers<void>();
   const { promise: opensKeychain, resolve: openKeychain } = Promise.withResolvers<void>();
   const startServices = (): void => {
@@ -207,14 +210,13 @@ export const runApp = (options: StartOptions, built: string) => {
   });
   const leave = (): void => {
     isQuitting = true;
-    front.allowClosing();
     app.quit();
   };
   app.on('before-quit', (event) => {
     // The keychain stays closed, because it may ask for a password.
     loadServices();
-    isQuitting ||= isShuttingDown;
-    if (isQuitting) return;
+    isQuitting ||= systemClock.steady() < shutdownEnd;
+    if (isQuitting) return front.allowClosing();
     event.preventDefault();
     void services
       .then(({ mayQuit }) => mayQuit())
@@ -224,7 +226,7 @@ export const runApp = (options: StartOptions, built: string) => {
         front.show();
       }, leave);
   });
-  powerMonitor.on('shutdown', () => (isShuttingDown = true));
+  powerMonitor.on('shutdown', () => (shutdownEnd = systemClock.steady() + maxShutdownMs));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);
   let isStopping = false;
   app.on('will-quit', (event) => {

@@ -1,7 +1,7 @@
 /** The app keeps running after its window is closed, if the person wants that; the settings can change it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -233,5 +233,43 @@ test('the settings control what the app does in the background, and practice doe
     .toContain('"keepRunning":false');
   const ended = once(app.process(), 'exit');
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  expect(await ended).toEqual([0, null]);
+});
+
+test('quitting asks about a waiting reply, unless the system has just announced its shutdown', async ({
+  place,
+}) => {
+  setTray(place, true);
+  const dataFolder = join(place, 'app');
+  mkdirSync(dataFolder);
+  writeFileSync(join(dataFolder, 'background.json'), '{"keepRunning":true,"asked":true}');
+  const path = `${join(place, 'bin')}:${process.env['PATH'] ?? ''}`;
+  const { app, page } = await Hearthline.start({ dataFolder, path, size: usualSize });
+  const row = page.locator('[data-lead-id]').first();
+  const leadID = (await row.getAttribute('data-lead-id')) ?? '';
+  const later = { at: Date.now() + 3_600_000, unlessAnswered: false };
+  await invoke(page, 'messages.send', { leadID, replyID: 'later', text: 'Tomorrow', later });
+  const asked = app.evaluate(
+    ({ app: own, dialog, powerMonitor }) =>
+      new Promise((done) => {
+        const stay = async () => {
+          done('asked');
+          return { response: 1 };
+        };
+        Object.assign(dialog, { showMessageBox: stay });
+        own.once('will-quit', () => done('quit'));
+        powerMonitor.emit('shutdown');
+        // The system cancels, and a minute passes.
+        const now = performance.now.bind(performance);
+        Object.defineProperty(performance, 'now', { value: () => now() + 60_000 });
+        own.quit();
+      }),
+  );
+  expect(await asked).toBe('asked');
+  const ended = once(app.process(), 'exit');
+  await app.evaluate(({ app: own, powerMonitor }) => {
+    powerMonitor.emit('shutdown');
+    setImmediate(() => own.quit());
+  });
   expect(await ended).toEqual([0, null]);
 });
