@@ -2,7 +2,7 @@
 import { fail, parseAnswer, type Answer } from '../../contract/errors.ts';
 import { fileJobMessage, type FileJob } from '../../contract/file-jobs.ts';
 import type { z } from 'zod';
-import { systemClock, type Clock } from '../clock/clock.ts';
+import { systemClock } from '../clock/clock.ts';
 import type { Child } from './child.ts';
 
 /** The last message may arrive this long after the exit, in milliseconds. */
@@ -14,7 +14,6 @@ export const runFileJob = <T extends z.ZodType>(
   job: FileJob,
   value: T,
   onProgress: (done: number, total: number | null) => void = () => undefined,
-  after: Clock['after'] = systemClock.after,
 ) => {
   const child = launch();
   child.stdout?.resume();
@@ -27,7 +26,9 @@ export const runFileJob = <T extends z.ZodType>(
       else resolve(parseAnswer(value, read.data.answer));
     });
     child.onExit(() =>
-      after(lastMessageMs, () => resolve(fail('internal', 'The file could not be made or read.'))),
+      systemClock.after(lastMessageMs, () =>
+        resolve(fail('internal', 'The file could not be made or read.')),
+      ),
     );
     child.send(job);
   });

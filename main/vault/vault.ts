@@ -8,17 +8,7 @@ import { seal, sealNonceLength, unseal } from './sealed.ts';
 
 type VaultRecord = Readonly<Record<string, unknown>>;
 
-export type Vault = {
-  /** True if all records are lost when the app exits. */
-  readonly isMemoryOnly: boolean;
-  /** True if an existing file could not be decrypted and was renamed. */
-  readonly isReplacement: boolean;
-  readonly read: (name: string) => VaultRecord | null;
-  /** The record is on disk before this returns. Errors: `disk_full`, `read_only`, `internal`. */
-  readonly write: (name: string, record: VaultRecord) => Answer<Record<string, never>>;
-  readonly remove: (name: string) => Answer<Record<string, never>>;
-  readonly listNames: () => readonly string[];
-};
+export type Vault = ReturnType<typeof createVault>;
 
 type Dependencies = {
   readonly file: string;
@@ -75,7 +65,7 @@ const createVault = (
   save: (records: Records) => Answer<Record<string, never>>,
   isMemoryOnly: boolean,
   isReplacement: boolean,
-): Vault => {
+) => {
   let records = opened;
   const change = (next: Records): Answer<Record<string, never>> => {
     const saved = save(next);
@@ -83,14 +73,18 @@ const createVault = (
     return saved;
   };
   return {
+    /** True if all records are lost when the app exits. */
     isMemoryOnly,
+    /** True if an existing file could not be decrypted and was renamed. */
     isReplacement,
-    read: (name) => records.get(name) ?? null,
-    write: (name, record) => change(new Map(records).set(name, structuredClone(record))),
-    remove: (name) => {
+    read: (name: string): VaultRecord | null => records.get(name) ?? null,
+    /** The record is on disk before this returns. Errors: `disk_full`, `read_only`, `internal`. */
+    write: (name: string, record: VaultRecord) =>
+      change(new Map(records).set(name, structuredClone(record))),
+    remove: (name: string): Answer<Record<string, never>> => {
       if (!records.has(name)) return succeed({});
       return change(new Map([...records].filter(([other]) => other !== name)));
     },
-    listNames: () => [...records.keys()],
+    listNames: (): readonly string[] => [...records.keys()],
   };
 };

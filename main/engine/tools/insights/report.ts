@@ -39,46 +39,48 @@ type Dependencies = {
 /** Tallies by key, in order of appearance. */
 type Tallies = Map<string, Tally>;
 
-const createOutcomes = () => ({
-  pending: 0,
-  quoted: 0,
-  hired: 0,
-  done: 0,
-  notHired: 0,
-  reasons: {
+export const createReporting = (dependencies: Dependencies) => {
+  const { calendar, businessClock, withinMs, now } = dependencies;
+  const total = createTally();
+  const before = createTally();
+  const points = calendar.points.map(createTally);
+  const hours = Array.from({ length: 24 }, createTally);
+  const weekdays = Array.from({ length: 7 }, createTally);
+  const categories: Tallies = new Map();
+  const businesses: Tallies = new Map();
+  const people: Tallies = new Map();
+  const spending = createSpending();
+  const reasons = {
     someone_else: 0,
     too_expensive: 0,
     not_a_fit: 0,
     no_response: 0,
     other: 0,
     unsaid: 0,
-  },
-});
+  };
+  const outcomes = { pending: 0, quoted: 0, hired: 0, done: 0, notHired: 0, reasons };
+  let byRules = 0;
+  const waitsForAny: number[] = [];
+  const notes = { unread: 0, gone: 0, unreadPrices: 0, practice: dependencies.isPractice };
+  const choices = {
+    categories: new Set(dependencies.category === null ? [] : [dependencies.category]),
+    businesses: new Set(dependencies.business === null ? [] : [dependencies.business]),
+  };
 
-const countOutcome = (
-  outcomes: ReturnType<typeof createOutcomes>,
-  { job, reason }: Arrival,
-): void => {
-  if (job === 'quoted' || job === 'hired' || job === 'done') outcomes[job] += 1;
-  else if (job === 'not_hired') {
-    outcomes.notHired += 1;
-    const { reasons } = outcomes;
-    if (reason !== null && Object.hasOwn(reasons, reason))
-      reasons[reason as keyof typeof reasons] += 1;
-    else reasons.unsaid += 1;
-  } else outcomes.pending += 1;
-};
+  const countOutcome = ({ job, reason }: Arrival): void => {
+    if (job === 'quoted' || job === 'hired' || job === 'done') outcomes[job] += 1;
+    else if (job === 'not_hired') {
+      outcomes.notHired += 1;
+      if (reason !== null && Object.hasOwn(reasons, reason))
+        reasons[reason as keyof typeof reasons] += 1;
+      else reasons.unsaid += 1;
+    } else outcomes.pending += 1;
+  };
 
-/** Returns a function that measures a lead's wait. */
-const createMeter = ({
-  businessClock,
-  withinMs,
-  now,
-}: Dependencies): ((lead: Arrival, isEnded: boolean) => Counted) => {
   const measureBusinessTime = (from: number, to: number): number | null =>
     businessClock && Math.max(0, businessClock(to) - businessClock(from));
 
-  return (lead, isEnded) => {
+  const measureLead = (lead: Arrival, isEnded: boolean): Counted => {
     const { at, firstReplyAt } = lead;
     const businessWaited = firstReplyAt === null ? null : measureBusinessTime(at, firstReplyAt);
     // A lead that was canceled or removed before a reply cannot be late.
@@ -94,28 +96,6 @@ const createMeter = ({
       isInTime: businessWaited !== null && businessWaited <= withinMs,
       isWon: lead.job === 'hired' || lead.job === 'done',
     };
-  };
-};
-
-export const createReporting = (dependencies: Dependencies) => {
-  const { calendar } = dependencies;
-  const measureLead = createMeter(dependencies);
-  const total = createTally();
-  const before = createTally();
-  const points = calendar.points.map(createTally);
-  const hours = Array.from({ length: 24 }, createTally);
-  const weekdays = Array.from({ length: 7 }, createTally);
-  const categories: Tallies = new Map();
-  const businesses: Tallies = new Map();
-  const people: Tallies = new Map();
-  const spending = createSpending();
-  const outcomes = createOutcomes();
-  let byRules = 0;
-  const waitsForAny: number[] = [];
-  const notes = { unread: 0, gone: 0, unreadPrices: 0, practice: dependencies.isPractice };
-  const choices = {
-    categories: new Set(dependencies.category === null ? [] : [dependencies.category]),
-    businesses: new Set(dependencies.business === null ? [] : [dependencies.business]),
   };
 
   /** What leads have in common; null for leads that do not count. */
@@ -187,7 +167,7 @@ export const createReporting = (dependencies: Dependencies) => {
       weekdays[weekday]?.add(counted);
       for (const tally of kind.tallies) tally.add(counted);
       if (lead.firstReplyBy !== null) getOrAdd(people, lead.firstReplyBy, createTally).add(counted);
-      countOutcome(outcomes, lead);
+      countOutcome(lead);
       const { at, firstReplyAt, ruleReplyAt } = lead;
       if (ruleReplyAt !== null) byRules += 1;
       const earlier = Math.min(firstReplyAt ?? Infinity, ruleReplyAt ?? Infinity);
