@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseSavePath } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
+import { usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Lead, Service } from './support/service.ts';
 
@@ -42,6 +43,11 @@ test('photos are shown in their message, opened by Space, browsed by arrows, sav
   await expect(viewer).toContainText(`1 of ${count}`);
   await expect(viewer.getByRole('img')).toBeVisible();
   await look(connected, 'photos-viewer');
+  // Smaller than the photo.
+  await connected.resize({ width: 900, height: 600 });
+  const photo = await viewer.getByRole('img').boundingBox();
+  expect((photo?.y ?? 0) + (photo?.height ?? 0)).toBeLessThan(600);
+  await connected.resize(usualSize);
   await page.keyboard.press('ArrowRight');
   await expect(viewer).toContainText(`2 of ${count}`);
   await page.keyboard.press('ArrowLeft');
