@@ -1,16 +1,14 @@
 /** A failure of one account, with one remedy: sign in again, use another profile, or retry. */
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode, Failure } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccountStores } from './stores.ts';
 import { useAccounts } from './use-accounts.ts';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 
-type Props = {
-  readonly error: Failure | null;
-  /** Class of a block around the failure, for its spacing. */
-  readonly className?: string | undefined;
+type Props = Pick<ComponentProps<typeof FailureBox>, 'error' | 'className' | 'mt' | 'retry'> & {
   readonly accountID: AccountID | null;
   /** Replaces the usual texts of these codes. */
   readonly words?: Readonly<Partial<Record<ErrorCode, FailureWords>>>;
@@ -18,18 +16,17 @@ type Props = {
   readonly otherAccountMay?: boolean;
   /** Part of the scope's name that the request needs. */
   readonly scope?: string;
-  readonly retry?: (() => void) | undefined;
 };
 
 export const AccountFailure = ({
-  error,
-  className,
   accountID,
   words,
   otherAccountMay = false,
   scope,
   retry,
+  ...box
 }: Props) => {
+  const { error } = box;
   const { t } = useTranslation();
   const { reconnect } = useAccountStores();
   const go = useSession((state) => state.go);
@@ -45,8 +42,7 @@ export const AccountFailure = ({
   if (isScopeMissing || error.code === 'connect_refused')
     return (
       <FailureBox
-        error={error}
-        className={className}
+        {...box}
         words={
           isScopeMissing ? t('otherProfile.scope', { returnObjects: true }) : words?.[error.code]
         }
@@ -64,13 +60,5 @@ export const AccountFailure = ({
           run: () => (isPractice ? go('welcome') : void reconnect(accountID)),
         }
       : undefined;
-  return (
-    <FailureBox
-      error={error}
-      className={className}
-      words={words?.[error.code]}
-      action={signIn}
-      retry={retry}
-    />
-  );
+  return <FailureBox {...box} words={words?.[error.code]} action={signIn} retry={retry} />;
 };

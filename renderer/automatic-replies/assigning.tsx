@@ -171,7 +171,7 @@ export const Assigning = () => {
     <section className={styles.section} aria-label={t('assigning.title')}>
       <h2>{t('assigning.title')}</h2>
       <p>{t(rules?.length === 0 ? 'assigning.none' : 'assigning.text')}</p>
-      <Loading answer={answer} queries={['team.assigning']} className={styles.failed} />
+      <Loading answer={answer} queries={['team.assigning']} mt={24} />
       {rules !== undefined && <RuleEditor rules={rules} isOwner={member.role === 'owner'} />}
     </section>
   );

@@ -171,7 +171,7 @@ export const AutomaticRepliesPage = ({ TemplateTexts }: Props) => {
   const answer = useAnswer('automaticReplies.list', {});
   return (
     <Page title={t('title')} text={t('text')}>
-      <Loading answer={answer} queries={['automaticReplies.list']} className={styles.failed} />
+      <Loading answer={answer} queries={['automaticReplies.list']} mt={24} />
       {answer.value !== undefined && <Rules all={answer.value} TemplateTexts={TemplateTexts} />}
       <Assigning />
     </Page>

@@ -45,7 +45,7 @@ const PasteAddress = ({ attemptID }: { readonly attemptID: string }) => {
           {t('connect.waiting.paste')}
         </Button>
       </div>
-      <FailureBox error={error} className={styles.failure} />
+      <FailureBox error={error} mt={16} />
     </details>
   );
 };
@@ -186,7 +186,7 @@ export const Attempt = ({ attempt, onOther }: AttemptProps) => {
           <h2>{t('connect.failed.title')}</h2>
           <FailureBox
             error={attempt.error}
-            className={styles.failure}
+            mt={16}
             {...(isClientRefused(attempt.error)
               ? {
                   words: t('otherProfile.client', { returnObjects: true }),

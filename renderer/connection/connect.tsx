@@ -105,7 +105,7 @@ const Review = ({ imported: { profileID, profile, signInHosts }, onOther }: Revi
         </div>
       </section>
       <OtherAccount profile={profile} email={email} onEmail={setEmail} />
-      <FailureBox error={error} className={styles.failure} />
+      <FailureBox error={error} mt={16} />
       <div className={styles.row}>
         <Button variant="filled" onClick={() => void connect()}>
           {t('connect.review.connect')}

@@ -76,11 +76,7 @@ export const ConnectionPage = () => {
   return (
     <Page title={t('connection.title')} text={t('connection.text')}>
       <EngineProblem />
-      <Loading
-        answer={answer}
-        queries={['connect.accounts', 'connection.report']}
-        className={styles.error}
-      />
+      <Loading answer={answer} queries={['connect.accounts', 'connection.report']} mt={16} />
       {known !== undefined && accounts.length + kept.length === 0 && (
         <div className={styles.section}>
           <EmptyState

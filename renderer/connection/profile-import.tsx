@@ -194,7 +194,7 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
           </>
         )}
       </div>
-      <FailureBox id="profile-failure" error={error} className={styles.failure} />
+      <FailureBox id="profile-failure" error={error} mt={16} />
     </>
   );
 };

@@ -53,7 +53,7 @@ const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
           {isReading ? data('reading') : t('restore.action')}
         </BusyButton>
       </p>
-      <FailureBox error={error} className={styles.failure} />
+      <FailureBox error={error} mt={16} />
       {question}
     </>
   );
@@ -140,7 +140,7 @@ export const Welcome = () => {
             </Button>
           </p>
           <RestoreLink isBusy={isBusy} />
-          <FailureBox error={error} className={styles.failure} retry={() => void startPractice()} />
+          <FailureBox error={error} mt={16} retry={() => void startPractice()} />
           <p className={styles.private}>
             <IconLock size={16} stroke={1.75} aria-hidden />
             {t('private')}

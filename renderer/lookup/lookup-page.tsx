@@ -84,7 +84,7 @@ export const LookupPage = () => {
   const accounts = known?.accounts.filter(({ grant }) => grant.state !== 'disconnected') ?? [];
   return (
     <Page title={t('title')} text={t('text')} wide>
-      <Loading answer={answer} queries={['connect.accounts']} className={styles.failed} />
+      <Loading answer={answer} queries={['connect.accounts']} mt={24} />
       {known !== undefined && accounts.length === 0 && (
         <NoAccount icon={IconListSearch} text={t('none.text')} />
       )}

@@ -44,7 +44,7 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
     return (
       <>
         {isSlow && <Spinner />}
-        <FailureBox error={error} className={styles.failed} retry={() => void actions.begin()} />
+        <FailureBox error={error} mt={16} retry={() => void actions.begin()} />
       </>
     );
 

@@ -122,7 +122,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
       <p id={`${id}-name-hint`} className={styles.hint}>
         {t('dialog.nameHint')}
       </p>
-      <Refusal error={error} accountID={accountID} className={styles.failure} />
+      <Refusal error={error} accountID={accountID} mt={12} />
     </FormDialog>
   );
 };

@@ -130,7 +130,7 @@ type Props = {
 const ReadFailure = ({ error }: { readonly error: Failure }) => {
   const { queries } = usePlatform();
   const refetch = (): void => void queries.refetch('phoneNumbers.owners', 'phoneNumbers.list');
-  return <FailureBox error={error} className={styles.block} retry={refetch} />;
+  return <FailureBox error={error} mt={16} retry={refetch} />;
 };
 
 export const Numbers = (props: Props) => {
@@ -199,12 +199,7 @@ const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) =
           onRefresh={() => void state.refresh()}
         />
       </div>
-      <Refusal
-        error={refusal}
-        accountID={accountID}
-        className={styles.block}
-        retry={() => void state.refresh()}
-      />
+      <Refusal error={refusal} accountID={accountID} mt={16} retry={() => void state.refresh()} />
       {isSlow && readAt === null && registered.length === 0 && (
         <div className={styles.skeleton} aria-hidden>
           <span />

@@ -15,7 +15,7 @@ export const useRefusalWords = (): ((code: ErrorCode) => FailureWords) => {
 
 type Props = Pick<
   ComponentProps<typeof AccountFailure>,
-  'error' | 'accountID' | 'className' | 'retry'
+  'error' | 'accountID' | 'className' | 'mt' | 'retry'
 >;
 
 export const Refusal = (props: Props) => {

@@ -96,7 +96,8 @@ export const Review = memo(({ review, business, hasBusiness, isTarget }: Props) 
           variant="link"
           h={28}
           px={8}
-          className={styles.lead}
+          mt={8}
+          ms={-8}
           leftSection={<IconMessage size={16} stroke={1.75} aria-hidden />}
           onClick={() => showLead(stores, leadID)}
         >

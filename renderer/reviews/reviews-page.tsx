@@ -114,7 +114,7 @@ export const ReviewsPage = () => {
       <Loading
         answer={{ value: isKnown ? counts : undefined, error }}
         queries={['connect.accounts', 'views.counts']}
-        className={styles.failed}
+        mt={24}
       />
       {isKnown && usableAccounts.length === 0 && (
         <NoAccount icon={IconMessageStar} text={t('noAccount.text')} />

@@ -181,11 +181,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
           </Button>
         )}
         {saved !== null && (
-          <Button
-            variant="subtle"
-            className={styles.delete}
-            onClick={() => void remove(saved, position)}
-          >
+          <Button variant="subtle" ms="auto" onClick={() => void remove(saved, position)}>
             {isOfferedTime ? t('offeredTime.reset') : t('form.delete')}
           </Button>
         )}

@@ -76,7 +76,7 @@ export const SavedRepliesPage = () => {
   return (
     <Page title={t('title')} text={t('text')} wide>
       {isMember && <p className={styles.owners}>{t('ownersOnly')}</p>}
-      <Loading answer={answer} queries={['savedReplies.list']} className={styles.failed} />
+      <Loading answer={answer} queries={['savedReplies.list']} mt={24} />
       {answer.value !== undefined && <Bench replies={answer.value.replies} />}
     </Page>
   );

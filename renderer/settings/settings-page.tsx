@@ -107,7 +107,7 @@ export const SettingsPage = () => {
       <p className="hidden-visually" role="status">
         {queryWords.length > 0 && count > 0 && t('found', { count })}
       </p>
-      <FailureBox error={error} className={styles.error} />
+      <FailureBox error={error} mt={16} />
       {count === 0 && (
         <div className={styles.nothing} role="status">
           <p>{t('nothing', { query: query.trim() })}</p>

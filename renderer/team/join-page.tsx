@@ -27,7 +27,7 @@ const Hidden = () => {
           <h2>{t('hub.hiddenTitle')}</h2>
         </div>
         <p>{t('hub.hidden')}</p>
-        <FailureBox error={error} className={styles.failure} />
+        <FailureBox error={error} mt={12} />
         <div className={styles.buttons}>
           <BusyButton variant="filled" busy={busy} onClick={() => void run('team.people', {})}>
             {t('hub.again')}
@@ -81,7 +81,7 @@ export const JoinPage = () => {
       back={!isHidden && <BackButton label={t('none.back')} onClick={() => go('welcome')} />}
     >
       <p className={styles.intro}>{t('text')}</p>
-      <Loading answer={answer} queries={['team.status']} className={styles.failure} />
+      <Loading answer={answer} queries={['team.status']} mt={12} />
       {team?.state === 'member' && (isHidden ? <Hidden /> : <Joined team={team} />)}
       {team !== undefined && team.state !== 'member' && <Join team={team} />}
     </NarrowPage>

@@ -52,7 +52,7 @@ const InputFailure = ({ error, what }: InputFailureProps) => {
   const words = { what: t(`none.${what}.what`), means: t(`none.${what}.means`), act: '' };
   return (
     <FailureBox
-      className={styles.failure}
+      mt={12}
       {...(isOtherFailure ? { error } : { error: { code: error.code, message: '' }, words })}
     />
   );
@@ -163,7 +163,7 @@ const Joining = ({ digits }: { readonly digits: string }) => {
         <p role="status" className={styles.state}>
           <Spinner /> {t('joining.waiting')}
         </p>
-        <FailureBox error={error} className={styles.failure} />
+        <FailureBox error={error} mt={12} />
         <div className={styles.buttons}>
           <BusyButton busy={busy} onClick={() => void run('team.stopJoining', {})}>
             {t('joining.stop')}
@@ -195,11 +195,7 @@ export const Join = ({ team }: Props) => {
         ) : (
           <InvitationForm refusal={team.state === 'none' ? team.refusal : null} />
         )}
-        <Button
-          variant="subtle"
-          className={styles.other ?? ''}
-          onClick={() => setHasCode(!hasCode)}
-        >
+        <Button variant="subtle" mt={8} mb={-8} ml={-12} onClick={() => setHasCode(!hasCode)}>
           {t(hasCode ? 'none.back' : 'none.recover')}
         </Button>
       </div>

@@ -50,7 +50,7 @@ const Membership = ({ self }: { readonly self: Member }) => {
       {people !== undefined && <Invitations invitations={people.invitations} />}
       <section className={styles.section} aria-label={t('people.title')}>
         <h2>{t('people.title')}</h2>
-        <Loading answer={answer} queries={['team.people']} className={styles.failure} />
+        <Loading answer={answer} queries={['team.people']} mt={12} />
         {people !== undefined && (
           <PeopleList
             self={self}
@@ -88,7 +88,7 @@ export const TeamPage = () => {
   const team = answer.value?.team;
   return (
     <Page title={t('title')} text={t('text')}>
-      <Loading answer={answer} queries={['team.status']} className={styles.failure} />
+      <Loading answer={answer} queries={['team.status']} mt={12} />
       {team !== undefined &&
         (team.state === 'member' ? (
           <Membership self={team} />

@@ -152,7 +152,7 @@ const Customer = ({ details }: Props) => {
       )}
       <Button
         px={12}
-        className={styles.logCall}
+        mt={12}
         leftSection={<IconPhoneCall size={15} stroke={1.75} aria-hidden />}
         rightSection={<kbd>{getHint('logCall').printed}</kbd>}
         aria-keyshortcuts={getHint('logCall').spoken}

@@ -36,7 +36,7 @@ export const Dialog = ({
     <dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
-      <FailureBox error={error} className={styles.error} />
+      <FailureBox error={error} mt={16} />
       <div className={styles.foot}>
         {!isDone && (
           <Button onClick={(event) => event.currentTarget.closest('dialog')?.close()}>

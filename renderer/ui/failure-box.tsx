@@ -1,5 +1,5 @@
 /** Explains a failure: what happened, what it means, what to do, and one button. Shows nothing without a failure. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode, Failure, ProfileMistake } from '../../contract/errors.ts';
@@ -46,6 +46,8 @@ type Props = {
   readonly error: Failure | null;
   /** Class of a block around the box, for its spacing. */
   readonly className?: string | undefined;
+  /** Space above the box. */
+  readonly mt?: number | undefined;
   readonly id?: string;
   /** Replaces the usual texts of the code on this screen. */
   readonly words?: FailureWords | undefined;
@@ -54,7 +56,7 @@ type Props = {
   readonly retry?: (() => void) | undefined;
 };
 
-export const FailureBox = ({ error, className, id, words, action, retry }: Props) => {
+export const FailureBox = ({ error, className, mt, id, words, action, retry }: Props) => {
   const { t } = useTranslation();
   if (error === null) return null;
   const { what, means, act } = words ?? t(`errors.${error.code}`, { returnObjects: true });
@@ -92,10 +94,10 @@ export const FailureBox = ({ error, className, id, words, action, retry }: Props
       </div>
     </div>
   );
-  if (className === undefined) return box;
+  if (className === undefined && mt === undefined) return box;
   return (
-    <div id={id} className={className}>
+    <Box id={id} className={className} mt={mt}>
       {box}
-    </div>
+    </Box>
   );
 };

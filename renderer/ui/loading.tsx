@@ -13,19 +13,16 @@ type Props = {
   readonly answer: { readonly value: unknown; readonly error: Failure | null };
   /** The queries that Retry fetches. */
   readonly queries: readonly QueryName[];
-  /** Spacing of the failure. */
-  readonly className?: string | undefined;
+  /** Space above the failure. */
+  readonly mt?: number;
 };
 
-export const Loading = ({ answer: { value, error }, queries, className }: Props) => {
+export const Loading = ({ answer: { value, error }, queries, mt = 0 }: Props) => {
   const { t } = useTranslation();
   const { refetch } = usePlatform().queries;
   const isLate = useLate(value === undefined && error === null);
   if (value !== undefined) return null;
-  if (!isLate)
-    return (
-      <FailureBox error={error} className={className} retry={() => void refetch(...queries)} />
-    );
+  if (!isLate) return <FailureBox error={error} mt={mt} retry={() => void refetch(...queries)} />;
   return (
     <div role="status" aria-label={t('common.loading')}>
       <Spinner />

@@ -195,7 +195,7 @@ export const WebhooksPage = () => {
   const [first, ...others] = known?.accounts ?? [];
   return (
     <Page title={t('title')} text={t('text')} wide>
-      <Loading answer={answer} queries={['connect.accounts']} className={styles.section} />
+      <Loading answer={answer} queries={['connect.accounts']} mt={16} />
       {known !== undefined && first === undefined && (
         <NoAccount icon={IconWebhook} text={t('none.text')} />
       )}
