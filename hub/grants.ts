@@ -7,13 +7,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { fail, succeed, type Answer, type Failure } from '../contract/errors.ts';
+import { fail, succeed, type Answer } from '../contract/errors.ts';
 import type { ServiceProfile } from '../contract/profile.ts';
 import { createBackoff } from '../main/clock/backoff.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Grant, Tokens } from '../main/connect/grant.ts';
 import { createGrantLegacy } from '../main/connect/grant-legacy.ts';
 import { createGrantV4 } from '../main/connect/grant-v4.ts';
+import { reconnectNeeded } from '../main/connect/token-endpoint.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
 import type { Log } from '../main/log/log.ts';
 import { openSecret, sealSecret } from '../main/sealing/secret.ts';
@@ -60,11 +61,6 @@ const takeOverAfter = { legacy: 4_500, v4: 20_000 } as const;
 const lookAgainMs = 200;
 /** Shorter than `takeOverAfter`. */
 const retryDelay = createBackoff({ first: 500, max: 4_000 });
-
-const reconnectNeeded: Failure = {
-  code: 'reconnect_needed',
-  message: 'The service ended this sign-in. Connect again.',
-};
 
 /** The fields that a new pair of tokens changes. */
 export const toTokenFields = (

@@ -164,7 +164,7 @@ export const toRefreshOutcome = (outcome: TokenOutcome): RefreshOutcome => {
     : { result: 'failed', error: outcome.error };
 };
 
-const reconnectNeeded: Failure = {
+export const reconnectNeeded: Failure = {
   code: 'reconnect_needed',
   message: 'The service ended this sign-in. Connect again.',
 };

@@ -8,12 +8,14 @@ import {
 } from '../platform/store/migrations.ts';
 import { isDamage, toStoreFailure } from '../platform/store/failure.ts';
 import { makePrivateFile } from '../platform/store/private-file.ts';
+import { dropTriggers } from '../platform/store/salvage.ts';
 import { readBackupFile, RefusedBackup, type Manifest } from './backup-format.ts';
 import { omittedTables } from './backup-tables.ts';
 
 type Insertion = Database.Statement<(string | number | null)[]>;
 
-const listColumns = (db: Database.Database, table: string): readonly string[] =>
+/** Lists the names of a table's columns. */
+export const listColumns = (db: Database.Database, table: string): readonly string[] =>
   db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
 
 /** Prepares an insertion; throws for tables and columns that no backup of that version has. */
@@ -27,16 +29,6 @@ const prepareInsertion = (
     throw new RefusedBackup('backup_damaged', `the table ${table}`);
   const names = columns.map((column) => `"${column}"`).join();
   return db.prepare(`INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join()})`);
-};
-
-const dropTriggers = (db: Database.Database): readonly string[] => {
-  const triggers = db
-    .prepare<[], { name: string; sql: string }>(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
-    )
-    .all();
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  return triggers.map(({ sql }) => sql);
 };
 
 /** True if an error is due to the backup's contents, not to this computer. */

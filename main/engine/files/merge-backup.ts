@@ -11,6 +11,7 @@ import { deriveLeads } from '../leads/derived.ts';
 import { changeSettings, readSettings, parseSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { OnProgress } from './export.ts';
+import { listColumns } from './load-backup.ts';
 import { mergeDrafts } from './merge-drafts.ts';
 
 /** Largest difference between a reply's time on this computer and at the service. */
@@ -19,11 +20,7 @@ const leadsAtOnce = 200;
 
 /** Builds SQL lists of a table's columns except some: the names, and the columns of the backup's row `s`. */
 const listColumnsExcept = ({ db }: Store, table: string, ...without: readonly string[]) => {
-  const names = db
-    .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
-    .pluck()
-    .all(table)
-    .filter((name) => !without.includes(name));
+  const names = listColumns(db, table).filter((name) => !without.includes(name));
   return { names: names.join(), read: names.map((name) => `s.${name}`).join() };
 };
 

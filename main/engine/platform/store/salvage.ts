@@ -143,6 +143,17 @@ const dropOrphans = (db: Database.Database, tables: readonly Table[]): void => {
   while (references.some((reference) => reference.run().changes > 0));
 };
 
+/** Drops all triggers, and returns the SQL that creates them. */
+export const dropTriggers = (db: Database.Database): readonly string[] => {
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+    )
+    .all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  return triggers.map(({ sql }) => sql);
+};
+
 /** Copies readable rows but derived ones. Returns torn tables; throws if `into` cannot be written. */
 export const salvage = (
   from: Database.Database,
@@ -152,14 +163,9 @@ export const salvage = (
   const torn = new Set<string>();
   try {
     into.pragma('foreign_keys = OFF');
-    const triggers = into
-      .prepare<[], { name: string; sql: string }>(
-        "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
-      )
-      .all();
     into
       .transaction(() => {
-        for (const { name } of triggers) into.exec(`DROP TRIGGER ${name}`);
+        const triggers = dropTriggers(into);
         const tables = listTables(into, derived);
         for (const table of tables) {
           let isWhole = false;
@@ -168,7 +174,7 @@ export const salvage = (
         }
         tryUntilDamage(() => keepNumbers(from, into));
         dropOrphans(into, tables);
-        for (const { sql } of triggers) into.exec(sql);
+        for (const sql of triggers) into.exec(sql);
       })
       .immediate();
   } finally {
