@@ -119,7 +119,7 @@ export const createOwner = ({
   ): Promise<Answer<Done>> => {
     const { invitation, proofDigest } = createInvitation(secret);
     const { desk, team, person } = owner;
-    const { wrapping } = joiner;
+    const { desktop, wrapping } = joiner;
     const addJoiner = async (): Promise<Answer<Done>> => {
       const invited = await desk.invite({ invitation, proofDigest, person, role: 'owner' });
       if (!invited.ok) return invited;
@@ -130,8 +130,8 @@ export const createOwner = ({
       return confirm(desk, read, { invitation, secret, digits });
     };
     const done = await addJoiner();
-    // Nobody else can use it. The failure need not wait for the hub, which may not answer.
-    if (!done.ok) void desk.withdraw({ invitation });
+    // Nobody uses these keys, although the hub may have admitted them. The failure need not wait for its answer.
+    if (!done.ok) void desk.withdraw({ invitation }).then(() => desk.revoke({ desktop }));
     return done;
   };
 

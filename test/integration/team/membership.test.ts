@@ -787,20 +787,25 @@ describe('a team', () => {
     },
   );
 
-  it('keeps no invitation of a recovery code if the answer to that invitation was lost', async () => {
-    const ana = await founder();
-    ana.stop();
-    const flaky: Fetch = async (address, options) => {
-      const response = await fetch(address, options);
-      if (address.endsWith(deskPaths.invite)) throw new Error();
-      return response;
-    };
-    const again = desktop(ana.vault, { fetch: flaky });
-    expect(await again.owner.recoveryCode()).toMatchObject({ error: { code: 'hub_unavailable' } });
-    await expect
-      .poll(() => again.owner.people().then((answer) => ok(answer).invitations))
-      .toEqual([]);
-  });
+  it.each([deskPaths.invite, deskPaths.join, deskPaths.confirm])(
+    'keeps nothing of a recovery code for which the answer to %s was lost',
+    async (path) => {
+      const ana = await founder();
+      ana.stop();
+      const flaky: Fetch = async (address, options) => {
+        const response = await fetch(address, options);
+        if (address.endsWith(path)) throw new Error();
+        return response;
+      };
+      const again = desktop(ana.vault, { fetch: flaky });
+      expect(await again.owner.recoveryCode()).toMatchObject({
+        error: { code: 'hub_unavailable' },
+      });
+      await expect
+        .poll(() => again.owner.people().then(ok))
+        .toMatchObject({ invitations: [], desktops: [{ desktop: idOf(again) }] });
+    },
+  );
 
   it('replaces the recovery code while another owner changes the key', async () => {
     const ana = await founder();
