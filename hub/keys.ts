@@ -4,7 +4,7 @@
  */
 import { Prefix, type KeyPair } from '@nats-io/nkeys';
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createNkey } from '../main/sealing/nkey.ts';
 
@@ -37,16 +37,14 @@ export type HubKeys = ReturnType<typeof deriveKeys>;
 export const createKeyFile = async (file: string): Promise<void> => {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
+  const secret = `${randomBytes(secretBytes).toString('base64')}\n`;
   try {
-    await handle.writeFile(`${randomBytes(secretBytes).toString('base64')}\n`);
-    await handle.sync();
+    await writeFile(draft, secret, { flag: 'wx', mode: 0o600, flush: true });
     // Unlike a rename, a link never replaces the file of another process.
     await link(draft, file);
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
   } finally {
-    await handle.close();
     await rm(draft, { force: true });
   }
 };

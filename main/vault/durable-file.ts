@@ -1,5 +1,5 @@
 /** Replaces files atomically, even if the power fails, and never through a link. */
-import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
@@ -15,12 +15,6 @@ const syncFolder = (folder: string): void => {
   }
 };
 
-const writeWhole = (handle: number, content: Buffer): void => {
-  for (let done = 0; done < content.length;) done += writeSync(handle, content, done);
-};
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_WRONLY } = constants;
-
 /** True if an interrupted write of the file `name` left the file `other` behind. */
 export const isLeftover = (name: string, other: string): boolean =>
   other.startsWith(`${name}.`) && other.endsWith('.new');
@@ -30,13 +24,7 @@ export const replaceFile = (file: string, content: Buffer): Answer<Record<string
   const temporary = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {
     // A new file with a random name, so no link is followed.
-    const handle = openSync(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
-    try {
-      writeWhole(handle, content);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
     renameSync(temporary, file);
     syncFolder(dirname(file));
     return succeed({});

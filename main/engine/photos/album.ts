@@ -3,7 +3,7 @@
  * A file name contains account, address, digest and type, so that damage is detected without an index.
  */
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxThumbnailBytes, photoFile, thumbnailFile } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -55,16 +55,12 @@ export const createAlbum = (dependencies: {
   /** Writes a file atomically. */
   const write = async (part: string, name: string, bytes: Buffer, at: number): Promise<void> => {
     const path = join(folder, part);
-    const file = await open(path, 'w', 0o600);
     try {
-      await file.writeFile(bytes);
-      await file.utimes(new Date(at), new Date(at));
-      await file.sync();
+      await writeFile(path, bytes, { mode: 0o600, flush: true });
+      await utimes(path, new Date(at), new Date(at));
     } catch (thrown) {
       await rm(path, { force: true });
       throw thrown;
-    } finally {
-      await file.close();
     }
     await rename(path, join(folder, name));
   };

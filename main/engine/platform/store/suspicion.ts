@@ -1,5 +1,5 @@
 /** Records suspected damage next to the database, for the next start: SQLite detects it only when reading. */
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** `unclosed`: check in the background. `suspect`: check before use. `passed`: passed that. `damaged`: repair. */
 type State = 'none' | 'unclosed' | 'suspect' | 'passed' | 'damaged';
@@ -32,13 +32,8 @@ export const readSuspicion = (file: string): Suspicion => {
 
 /** Durable when it returns. */
 export const storeSuspicion = (file: string, { state, damagedName }: Suspicion): void => {
-  const handle = openSync(getMarkPath(file), 'w', 0o600);
-  try {
-    writeSync(handle, [state, ...(damagedName === null ? [] : [damagedName])].join('\n'));
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  const text = [state, ...(damagedName === null ? [] : [damagedName])].join('\n');
+  writeFileSync(getMarkPath(file), text, { mode: 0o600, flush: true });
 };
 
 /** Called when SQLite finds damage in the open database. */

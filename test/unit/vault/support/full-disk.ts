@@ -5,8 +5,8 @@ export const disk = { full: false };
 
 export const limitDisk = (fs: typeof nodeFs): typeof nodeFs => ({
   ...fs,
-  writeSync: ((handle: number, content: Buffer, from: number): number => {
+  writeFileSync: (...[file, content, options]: Parameters<typeof fs.writeFileSync>): void => {
+    fs.writeFileSync(file, disk.full ? '' : content, options);
     if (disk.full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    return fs.writeSync(handle, content, from);
-  }) as typeof fs.writeSync,
+  },
 });
