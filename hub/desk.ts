@@ -167,6 +167,11 @@ export const addDesk = (
     if (invitation.state !== 'open' || clock.now() > invitation.expires) return refuse('expired');
     const joining = { desktop, wrapping };
     if (!invitation.founding) {
+      // The withdrawal of a second invitation would remove the desktop that the first one admits.
+      const isWaiting = [...state.invitations.values()].some(
+        ({ value }) => value.state === 'joining' && value.joining?.desktop === desktop,
+      );
+      if (isWaiting || state.desktops.has(desktop)) return refuse('conflict');
       const change = { state: 'joining', joining } as const;
       const refused = await changeInvitation(state, body.invitation, change);
       if (refused === null) await teams.announceChange(team, null);

@@ -69,6 +69,16 @@ const startDesk = async (change: (records: Records) => Partial<Records>) => {
   };
 };
 
+/** Starts a hub's desk that dies after it has stored the record of a desktop or an invitation. */
+const startDyingDesk = () =>
+  startDesk(({ write }) => ({
+    write: async (kind, ...record) => {
+      const sequence = await write(kind, ...record);
+      if (kind === 'desktop' || kind === 'invitation') throw new Error('the hub died');
+      return sequence;
+    },
+  }));
+
 it('makes the first desktop an owner who reads and writes the log', async () => {
   const owner = await foundTeam(test.hub);
   const team = await owner.team();
@@ -331,13 +341,28 @@ it('gives an owner who comes back the role of the invitation', async () => {
 });
 
 it('never admits a removed desktop again, and does not call the owner who confirms it removed', async () => {
-  const owner = await foundTeam(test.hub);
-  const ben = await addDesktop(test.hub, owner);
+  const [owner, ben] = [await foundTeam(test.hub), createDesktop(test.hub)];
   const { link, invitation } = await owner.invite();
   await ben.join(link);
+  const dying = await startDyingDesk();
+  owner.moveTo(dying);
+  expect((await owner.confirm(invitation, ben)).status).toBe(500);
+  owner.moveTo(test.hub);
+  await dying.stop();
   await owner.post(deskPaths.revoke, { desktop: ben.desktop });
   expect((await owner.confirm(invitation, ben)).code).toBe('expired');
   expect((await ben.join((await owner.invite()).link)).code).toBe('revoked');
+});
+
+it('refuses a second invitation to a desktop, which would be removed when that is withdrawn', async () => {
+  const [owner, ben] = [await foundTeam(test.hub), createDesktop(test.hub)];
+  const [first, second] = [await owner.invite(), await owner.invite()];
+  await ben.join(first.link);
+  expect((await ben.join(second.link)).code).toBe('conflict');
+  await owner.confirm(first.invitation, ben);
+  expect((await ben.join(second.link)).code).toBe('conflict');
+  await owner.post(deskPaths.withdraw, { invitation: second.invitation });
+  expect((await owner.team()).desktops).toMatchObject([{}, { desktop: ben.desktop }]);
 });
 
 it('lets members leave, keeps one owner, and changes rights with the role', async () => {
