@@ -15,8 +15,7 @@ import styles from './automatic-replies.module.css';
 type Preview = CommandOutput<'automaticReplies.preview'>;
 
 const Leads = ({ leads, sent, all }: Preview) => {
-  const { t, i18n } = useTranslation('automaticReplies');
-  const { t: common } = useTranslation();
+  const { t, i18n } = useTranslation(['automaticReplies', 'translation']);
   return (
     <>
       <p className={styles.count}>
@@ -32,7 +31,9 @@ const Leads = ({ leads, sent, all }: Preview) => {
                   <bdi>{customerName || t('preview.noName')}</bdi>
                   <time>{formatDateAndTime(createdAt, i18n.language)}</time>
                 </h3>
-                <p>{reason === null ? text : common(`automatic.reason.${reason}`, { gap })}</p>
+                <p>
+                  {reason === null ? text : t(`translation:automatic.reason.${reason}`, { gap })}
+                </p>
               </li>
             ))}
           </ul>
@@ -48,8 +49,7 @@ const Leads = ({ leads, sent, all }: Preview) => {
 type Props = { readonly rule: AutomaticRule; readonly onClose: () => void };
 
 export const RulePreview = ({ rule, onClose }: Props) => {
-  const { t } = useTranslation('automaticReplies');
-  const { t: common } = useTranslation();
+  const { t } = useTranslation(['automaticReplies', 'translation']);
   const { bridge } = usePlatform();
   const { ref, busy, error, setError, finish } = useRequestDialog();
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -69,7 +69,7 @@ export const RulePreview = ({ rule, onClose }: Props) => {
       ref={ref}
       title={rule.name}
       error={error}
-      {...(rule.isOn && { leave: common('common.close') })}
+      {...(rule.isOn && { leave: t('translation:common.close') })}
       onClose={onClose}
       action={
         !rule.isOn && (

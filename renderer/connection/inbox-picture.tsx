@@ -12,8 +12,7 @@ const leads = [
 ] as const;
 
 export const InboxPicture = () => {
-  const { t } = useTranslation('welcome');
-  const { t: shared } = useTranslation();
+  const { t } = useTranslation(['welcome', 'translation']);
   return (
     <div role="img" aria-label={t('picture.label')} className={styles.picture}>
       <div className={styles.list} aria-hidden>
@@ -27,7 +26,7 @@ export const InboxPicture = () => {
               <strong>
                 <bdi>{t(`picture.leads.${key}.name`)}</bdi>
               </strong>
-              <span className="tabular">{shared('time.minutes', { count: minutes })}</span>
+              <span className="tabular">{t('translation:time.minutes', { count: minutes })}</span>
             </p>
             <p className={styles.line}>
               <BusinessTile name={business} />

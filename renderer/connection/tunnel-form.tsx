@@ -208,8 +208,7 @@ const fieldsByKind = {
 };
 
 export const TunnelForm = ({ store, tunnel, port, onClose }: Props) => {
-  const { t } = useTranslation('tunnel');
-  const { t: common } = useTranslation();
+  const { t } = useTranslation(['tunnel', 'translation']);
   const name = useId();
   const [setup, setSetup] = useState<TunnelSetup>(tunnel.setup);
   const [mistakes, setMistakes] = useState<readonly SetupMistake[]>([]);
@@ -274,7 +273,7 @@ export const TunnelForm = ({ store, tunnel, port, onClose }: Props) => {
           {busy ? t('form.starting') : t('form.start')}
         </Button>
         <Button variant="subtle" onClick={onClose}>
-          {common('common.cancel')}
+          {t('translation:common.cancel')}
         </Button>
       </div>
     </form>

@@ -34,9 +34,8 @@ const Starting = ({ since }: { readonly since: number }) => {
 
 /** Restores a backup from another computer, then opens the inbox. */
 const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
-  const { t } = useTranslation('welcome');
-  const { t: data } = useTranslation('data');
-  const { choose, isReading, error, question } = useRestore(data('restoreFirst'));
+  const { t } = useTranslation(['welcome', 'data']);
+  const { choose, isReading, error, question } = useRestore(t('data:restoreFirst'));
   const go = useSession((state) => state.go);
   const work = useAnswer('files.work', {}).value?.work;
   /** The work when this screen was opened: an earlier restore must not close it. */
@@ -50,7 +49,7 @@ const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
       <p className={styles.return}>
         {t('restore.question')}
         <BusyButton variant="subtle" px={6} h={28} busy={isBusy || isReading} onClick={choose}>
-          {isReading ? data('reading') : t('restore.action')}
+          {isReading ? t('data:reading') : t('restore.action')}
         </BusyButton>
       </p>
       <FailureBox error={error} mt={16} />

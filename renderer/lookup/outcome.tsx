@@ -59,8 +59,7 @@ const LookupFailure = ({ kind, error, account }: FailureProps) => {
 };
 
 const Facts = ({ result }: { readonly result: LookupResult }) => {
-  const { t } = useTranslation('lookup');
-  const { t: common } = useTranslation();
+  const { t } = useTranslation(['lookup', 'translation']);
   const { outcome, durationMs } = result;
   const status = outcome.state === 'answered' ? outcome.status : outcome.error.status;
   // A failure shows its own trace below.
@@ -80,7 +79,7 @@ const Facts = ({ result }: { readonly result: LookupResult }) => {
           <dt>{t('trace')}</dt>
           <dd>
             <bdi className={styles.mono}>{traceID}</bdi>
-            <CopyButton text={traceID} label={common('common.copyTrace')} />
+            <CopyButton text={traceID} label={t('translation:common.copyTrace')} />
           </dd>
         </div>
       )}

@@ -36,8 +36,7 @@ type Profile = ImportedProfile['profile'];
 const invalid = { code: 'profile_invalid', message: '' } as const;
 
 export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
-  const { t } = useTranslation('move');
-  const { t: shared } = useTranslation();
+  const { t } = useTranslation(['move', 'translation']);
   const accounts = useAccounts();
   const { legacy, choose } = useMove();
   const { error } = useStepAction('profile');
@@ -54,8 +53,8 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
   const findRefusal = (profile: Profile): FailureWords | null => {
     if (!getCapabilities(profile).isCurrent) return t('profile.legacy', { returnObjects: true });
     if (profile.environment === legacy.environment) return null;
-    const theirs = shared(`connect.environments.${profile.environment}`);
-    const ours = shared(`connect.environments.${legacy.environment}`);
+    const theirs = t(`translation:connect.environments.${profile.environment}`);
+    const ours = t(`translation:connect.environments.${legacy.environment}`);
     return {
       what: t('profile.environment.what', { theirs }),
       means: t('profile.environment.means', { ours }),

@@ -7,10 +7,9 @@ import type { FailureWords } from '../ui/failure-box.tsx';
 
 /** The wording for phone numbers, else the general one. */
 export const useRefusalWords = (): ((code: ErrorCode) => FailureWords) => {
-  const { t } = useTranslation('phoneNumbers');
-  const { t: shared } = useTranslation();
+  const { t } = useTranslation(['phoneNumbers', 'translation']);
   const own: Partial<Record<ErrorCode, FailureWords>> = t('failures', { returnObjects: true });
-  return (code) => own[code] ?? shared(`errors.${code}`, { returnObjects: true });
+  return (code) => own[code] ?? t(`translation:errors.${code}`, { returnObjects: true });
 };
 
 type Props = Pick<

@@ -97,8 +97,7 @@ type Props = {
 
 export const ReplyForm = ({ reply, saved, position }: Props) => {
   const { getHint } = useActions();
-  const { t } = useTranslation('savedReplies');
-  const { t: common } = useTranslation();
+  const { t } = useTranslation(['savedReplies', 'translation']);
   const { replyEditor } = useSavedReplyStores();
   const { error, unsaved, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
@@ -177,7 +176,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
         </Button>
         {isChanged && (
           <Button onClick={() => drop(savedReplyID)}>
-            {saved === null ? common('common.cancel') : t('form.revert')}
+            {saved === null ? t('translation:common.cancel') : t('form.revert')}
           </Button>
         )}
         {saved !== null && (

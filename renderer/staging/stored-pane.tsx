@@ -29,8 +29,7 @@ type MessagesProps = {
 };
 
 const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
-  const { t } = useTranslation('staging');
-  const { t: shared } = useTranslation();
+  const { t } = useTranslation(['staging', 'translation']);
   const deriveStage = (serviceID: string | null): 'local' | 'accepted' | 'seen' => {
     if (serviceID === null) return 'local';
     return seen.includes(serviceID) ? 'seen' : 'accepted';
@@ -43,7 +42,7 @@ const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
         {preview.messages.map(({ messageID, serviceID, side, text }) => (
           <li key={messageID} data-stage={side === 'business' ? deriveStage(serviceID) : undefined}>
             <p>
-              <bdi>{text || shared('list.noWords')}</bdi>
+              <bdi>{text || t('translation:list.noWords')}</bdi>
             </p>
             <p className={styles.note}>
               {t(`stored.sides.${side}`)} ·{' '}

@@ -9,8 +9,7 @@ import styles from './team.module.css';
 import { useRun } from './use-team.ts';
 
 export const Recovery = () => {
-  const { t } = useTranslation('team');
-  const { t: shared } = useTranslation();
+  const { t } = useTranslation(['team', 'translation']);
   const dialog = useRef<HTMLDialogElement>(null);
   const [code, setCode] = useState('');
   const { busy, error, run } = useRun();
@@ -38,7 +37,7 @@ export const Recovery = () => {
       <Dialog
         ref={dialog}
         title={t('recovery.title')}
-        leave={shared('common.close')}
+        leave={t('translation:common.close')}
         onClose={() => setCode('')}
         action={null}
       >

@@ -30,8 +30,7 @@ const Unreachable = () => {
 };
 
 const Result = () => {
-  const { t, i18n } = useTranslation('webhooks');
-  const { t: shared } = useTranslation();
+  const { t, i18n } = useTranslation(['webhooks', 'translation']);
   const repair = useWebhooks((state) => state.repair);
   const results = useRef<HTMLDivElement>(null);
   // After a complete repair the button that had the focus is gone.
@@ -62,7 +61,7 @@ const Result = () => {
           <span>
             <bdi>{t('repair.partly', { business: name })}</bdi>{' '}
             {reason !== null &&
-              `${shared(`errors.${reason.code}.what`)} ${shared(`errors.${reason.code}.act`)}`}
+              `${t(`translation:errors.${reason.code}.what`)} ${t(`translation:errors.${reason.code}.act`)}`}
           </span>
         </p>
       ))}
