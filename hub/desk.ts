@@ -339,6 +339,12 @@ export const addDesk = (
 
   routes.member({ path: deskPaths.team, body: null }, async (_body, caller) => {
     const { state, desktop, role, team } = caller;
+    // Completes withdrawals during which a hub died. The removal has the callers read the team again.
+    for (const [id, { value }] of state.invitations) {
+      const admitted = state.desktops.get(value.joining?.desktop ?? '');
+      if (value.state === 'withdrawn' && admitted?.value.state === 'active')
+        await removeInvited(team, id);
+    }
     const own = state.desktops.get(desktop)?.value;
     const stored = listKeys(state);
     const [newest] = stored;

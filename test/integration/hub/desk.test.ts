@@ -324,6 +324,21 @@ describe('an invitation that an owner withdraws', () => {
     await withdraw();
     expect(await isMember()).toBe(false);
   });
+
+  it('while the hub dies admits none', async () => {
+    const [ana, cara] = [await foundTeam(test.hub), createDesktop(test.hub)];
+    const { link, invitation } = await ana.invite();
+    await cara.join(link);
+    const dying = await startDyingDesk();
+    ana.moveTo(dying);
+    expect((await ana.confirm(invitation, cara)).status).toBe(500);
+    expect((await ana.post(deskPaths.withdraw, { invitation })).status).toBe(500);
+    ana.moveTo(test.hub);
+    await dying.stop();
+    await ana.team();
+    const { desktops } = await ana.team();
+    expect(desktops).toMatchObject([{ desktop: ana.desktop }]);
+  });
 });
 
 it('gives an owner who comes back the role of the invitation', async () => {
