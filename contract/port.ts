@@ -131,7 +131,8 @@ export type FromEngine =
   | { readonly type: 'refused'; readonly error: Failure }
   /** The database is damaged: the engine exits and repairs it at its next start. */
   | { readonly type: 'damaged' }
-  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer<unknown> }
+  /** `answer` is encoded (encoded-answer.ts): main passes it on to the page. */
+  | { readonly type: 'answer'; readonly id: number; readonly answer: Uint8Array }
   | { readonly type: 'changed'; readonly change: Change }
   /** `noticeID` identifies it for `withdraw`; null if it is never withdrawn. */
   | { readonly type: 'notice'; readonly notice: Notice; readonly noticeID: string | null }

@@ -2,6 +2,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { EventName } from '../contract/events.ts';
 
+const decoder = new TextDecoder();
 const listeners = new Map<string, Set<(payload: unknown) => void>>();
 
 ipcRenderer.on('hearthline:event', (_event, name: string, payload: unknown) => {
@@ -10,8 +11,8 @@ ipcRenderer.on('hearthline:event', (_event, name: string, payload: unknown) => {
 
 contextBridge.exposeInMainWorld('hearthline', {
   /** Calls a command; resolves to the JSON of its answer, because this bridge copies objects slowly. */
-  invoke: (command: string, input: unknown) =>
-    ipcRenderer.invoke('hearthline:invoke', command, input) as Promise<string>,
+  invoke: async (command: string, input: unknown) =>
+    decoder.decode((await ipcRenderer.invoke('hearthline:invoke', command, input)) as Uint8Array),
   /** Subscribes to an event; the returned function unsubscribes. */
   on: (event: EventName, listener: (payload: unknown) => void) => {
     const own = listeners.get(event) ?? new Set();

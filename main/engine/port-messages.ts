@@ -1,4 +1,5 @@
 /** Dispatches main's messages to the engine's modules. */
+import { encodeAnswer } from '../../contract/encoded-answer.ts';
 import { fail, parseAnswer, type Answer } from '../../contract/errors.ts';
 import {
   accessToken,
@@ -44,7 +45,7 @@ export const createMessageListener = (dependencies: {
         await flush();
         result = outcome;
       } finally {
-        send({ type: 'answer', id, answer: result });
+        send({ type: 'answer', id, answer: encodeAnswer(result) });
       }
     });
 
@@ -52,7 +53,7 @@ export const createMessageListener = (dependencies: {
     switch (message.type) {
       case 'invoke':
         return void answer(message.command, message.input).then((result) =>
-          send({ type: 'answer', id: message.id, answer: result }),
+          send({ type: 'answer', id: message.id, answer: encodeAnswer(result) }),
         );
       case 'account':
         return accounts.attach(message.account);

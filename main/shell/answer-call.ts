@@ -7,6 +7,7 @@ import {
 } from '../../contract/commands.ts';
 import { succeed, type Answer } from '../../contract/errors.ts';
 import type { Log } from '../log/log.ts';
+import type { EngineHost } from './engine-host.ts';
 import { failInternally } from './internal-failure.ts';
 
 /** Main's own commands. Inputs have passed the contract's schema. */
@@ -28,9 +29,12 @@ export const succeedAfter =
 export const defineMainHandlers = <C extends CommandsOf<'main'>>(handlers: Pick<MainHandlers, C>) =>
   handlers;
 
+/** An answer for the page; the engine's are encoded. */
+export type PageAnswer = Answer<unknown> | Uint8Array;
+
 export type Gate = {
   readonly handlers: MainHandlers;
-  readonly askEngine: (command: CommandsOf<'engine'>, input: unknown) => Promise<Answer<unknown>>;
+  readonly askEngine: EngineHost['askEncoded'];
   readonly log: Log;
 };
 
@@ -39,7 +43,7 @@ export const answerCall = async (
   { handlers, askEngine, log }: Gate,
   command: unknown,
   input: unknown,
-): Promise<Answer<unknown>> => {
+): Promise<PageAnswer> => {
   try {
     const call = parseCall(command, input);
     if (!call.ok) return call;

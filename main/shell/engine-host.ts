@@ -5,6 +5,7 @@
  * restarts it, normally or alone.
  */
 import type { CommandsOf } from '../../contract/commands.ts';
+import { decodeAnswer, encodeAnswer } from '../../contract/encoded-answer.ts';
 import { fail, type Answer, type Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount, EngineFacts, FromEngine, ToEngine } from '../../contract/port.ts';
@@ -27,7 +28,9 @@ export type EngineMessage = Exclude<
   { type: 'ready' | 'pong' | 'refused' | 'damaged' | 'answer' | 'token' | 'stopped' }
 >;
 
-const unavailable = fail('engine_unavailable', 'The part that keeps your leads is starting again.');
+const unavailable = encodeAnswer(
+  fail('engine_unavailable', 'The part that keeps your leads is starting again.'),
+);
 const stoppedTooOften: Failure = {
   code: 'engine_stopped',
   message: 'The part that keeps your leads stopped three times within a minute.',
@@ -54,7 +57,7 @@ export const startEngine = (args: {
   readonly log: Log;
 }) => {
   const { clock, log } = args;
-  const pending = new Map<number, (answer: Answer<unknown>) => void>();
+  const pending = new Map<number, (answer: Uint8Array) => void>();
   let lastID = 0;
   let child: Child | null = null;
   let state: EventPayload<'engine'> = { state: 'restarting' };
@@ -178,10 +181,11 @@ export const startEngine = (args: {
       clock.after(stopPatienceMs, engine.destroy);
     });
 
-  const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {
+  /** Resolves to the encoded answer. */
+  const callEncoded = async (message: (id: number) => ToEngine): Promise<Uint8Array> => {
     if (state.state === 'restarting' && !isStopping)
       await new Promise<void>((go) => waiting.push(go));
-    if (state.state === 'stopped') return { ok: false, error: state.error };
+    if (state.state === 'stopped') return encodeAnswer({ ok: false, error: state.error });
     if (!child || state.state !== 'ready') return unavailable;
     const id = ++lastID;
     return new Promise((answer) => {
@@ -189,6 +193,9 @@ export const startEngine = (args: {
       send(message(id));
     });
   };
+
+  const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> =>
+    decodeAnswer(await callEncoded(message));
 
   const pause = async (as: EventPayload<'engine'>): Promise<(() => void) | null> => {
     const engine = child;
@@ -207,6 +214,9 @@ export const startEngine = (args: {
   return {
     ask: (command: CommandsOf<'engine'>, input: unknown) =>
       call((id) => ({ type: 'invoke', id, command, input })),
+    /** Resolves to the encoded answer, for the page. */
+    askEncoded: (command: CommandsOf<'engine'>, input: unknown) =>
+      callEncoded((id) => ({ type: 'invoke', id, command, input })),
     /** Sends to a running engine; one that is not running yet gets the accounts when it starts. */
     send,
     detach: (accountID: AccountID) => call((id) => ({ type: 'detach', id, accountID })),

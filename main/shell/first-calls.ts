@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
+import type { PageAnswer } from './answer-call.ts';
 import type { EngineHost } from './engine-host.ts';
 import { failInternally } from './internal-failure.ts';
 
@@ -19,12 +20,12 @@ export const knownInputs: { readonly [C in CommandsOf<'engine'>]?: CommandInput<
 /** Returns a function from a call to its answer, or to null for other calls. */
 export const createFirstAnswers =
   (dependencies: {
-    readonly askEngine: EngineHost['ask'];
+    readonly askEngine: EngineHost['askEncoded'];
     readonly describeStart: () => Promise<Answer<CommandOutput<'shell.info'>>>;
     /** Receives what was thrown, which reaches the page only as `internal`. */
     readonly onError: (command: unknown, thrown: unknown) => void;
   }) =>
-  (command: unknown, input: unknown): Promise<Answer<unknown>> | null => {
+  (command: unknown, input: unknown): Promise<PageAnswer> | null => {
     const { askEngine, describeStart, onError } = dependencies;
     const known = Object.entries({ 'shell.info': {}, ...knownInputs }).find(
       ([name, expected]) => name === command && isDeepStrictEqual(input, expected),

@@ -1,7 +1,9 @@
 /** The gate (security rule 6): accepts calls only from our page in our window. */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
-import { fail, type Answer } from '../../contract/errors.ts';
+import { encodeAnswer } from '../../contract/encoded-answer.ts';
+import { fail } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
+import type { PageAnswer } from './answer-call.ts';
 import { appOrigin } from './app-protocol.ts';
 
 const isOurs = (event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean =>
@@ -20,13 +22,17 @@ const isOurAddress = (address: string): boolean => {
 
 const forbidden = fail('forbidden', 'This page may not call Hearthline.');
 
-/** Opens the gate for the current window; `answer` validates the calls. The page gets the JSON of its answers. */
+/** Copies what is encoded: its buffer may have other messages of the engine, which would be sent with it. */
+const encode = (answer: PageAnswer): Uint8Array =>
+  answer instanceof Uint8Array ? new Uint8Array(answer) : encodeAnswer(answer);
+
+/** Opens the gate for the current window; `answer` validates the calls. The page gets encoded answers. */
 export const openGate = (
-  answer: (command: unknown, input: unknown) => Promise<Answer<unknown>>,
+  answer: (command: unknown, input: unknown) => Promise<PageAnswer>,
   getWindow: () => BrowserWindow | null,
 ): void => {
   ipcMain.handle('hearthline:invoke', async (event, command: unknown, input: unknown) =>
-    JSON.stringify(isOurs(event, getWindow()) ? await answer(command, input) : forbidden),
+    encode(isOurs(event, getWindow()) ? await answer(command, input) : forbidden),
   );
 };
 

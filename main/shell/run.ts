@@ -174,7 +174,7 @@ export const runApp = (options: StartOptions, built: string) => {
     );
   if (!isWindowless) front.open(isHidden ? 'minimized' : 'shown');
   const answerFirst = createFirstAnswers({
-    askEngine: engine.ask,
+    askEngine: engine.askEncoded,
     describeStart,
     onError: (command, err) =>
       void services.then(({ log }) => log.error({ command, err }, 'a command failed')),

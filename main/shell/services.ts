@@ -184,7 +184,7 @@ export const openServices = async (dependencies: {
 
   return {
     answer: (command: unknown, input: unknown) =>
-      answerCall({ handlers, askEngine: engine.ask, log }, command, input),
+      answerCall({ handlers, askEngine: engine.askEncoded, log }, command, input),
     log,
     handleNewWindow: background.handleNewWindow,
     isInTray: background.isInTray,

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../contract/commands.ts';
+import { decodeAnswer } from '../../contract/encoded-answer.ts';
 import type { Answer } from '../../contract/errors.ts';
 import { sleep } from './measure.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
@@ -58,7 +59,7 @@ export const startEngine = async (
       );
     }
     if (message.type !== 'answer') return;
-    pending.get(message.id)?.(message.answer);
+    pending.get(message.id)?.(decodeAnswer(message.answer));
     pending.delete(message.id);
   });
   send({ type: 'start', dataFolder, accounts });

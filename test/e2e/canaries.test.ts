@@ -33,14 +33,14 @@ const tap = ({ app }: Hearthline): Promise<void> =>
   app.evaluate(({ ipcMain, BrowserWindow }) => {
     const messages: string[] = [];
     Object.assign(globalThis, { messages });
-    type Handler = (...args: unknown[]) => Promise<string>;
+    type Handler = (...args: unknown[]) => Promise<Uint8Array>;
     const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })
       ._invokeHandlers;
     const answer = handlers.get('hearthline:invoke');
     handlers.set('hearthline:invoke', async (...args) => {
-      const json = (await answer?.(...args)) ?? '';
-      messages.push(json);
-      return json;
+      const encoded = (await answer?.(...args)) ?? new Uint8Array();
+      messages.push(new TextDecoder().decode(encoded));
+      return encoded;
     });
     for (const { webContents } of BrowserWindow.getAllWindows()) {
       const send = webContents.send.bind(webContents);

@@ -819,7 +819,9 @@ const replaceAnswers = ({ app }: Hearthline, answers: Answers): Promise<void> =>
     const gate = gates.get(channel) as Gate;
     gates.set(channel, (event, command, input) =>
       Object.hasOwn(answers, command)
-        ? JSON.stringify({ ok: true, value: answers[command as keyof Answers] })
+        ? new TextEncoder().encode(
+            JSON.stringify({ ok: true, value: answers[command as keyof Answers] }),
+          )
         : gate(event, command, input),
     );
     const change = { kinds: ['updates'], leadIDs: [] };

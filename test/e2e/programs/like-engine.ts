@@ -4,6 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
+import { encodeAnswer } from '../../../contract/encoded-answer.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
 import { readEngineFacts } from '../../../main/engine/engine-facts.ts';
@@ -93,7 +94,7 @@ port.onMessage((message) => {
   } else if (message.type === 'invoke') {
     const task = message.input as Task;
     const value = run(task);
-    port.send({ type: 'answer', id: message.id, answer: succeed(value) });
+    port.send({ type: 'answer', id: message.id, answer: encodeAnswer(succeed(value)) });
     if (task.do === 'send' && task.leaves) port.exit(5);
   }
 });

@@ -9,6 +9,7 @@ import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../contract/commands.ts';
 import type { BatchID } from '../../../contract/commands/selection.ts';
+import { decodeAnswer } from '../../../contract/encoded-answer.ts';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
 import type { NoteID } from '../../../contract/records.ts';
 import { valuesOfHas, valuesOfIs } from '../../../contract/search-query.ts';
@@ -36,7 +37,7 @@ const startEngine = (dataFolder: string, clock: Clock): Ask => {
     runs: someEngineFacts,
     port: {
       send: (message: FromEngine) => {
-        if (message.type === 'answer') waiting.get(message.id)?.(message.answer);
+        if (message.type === 'answer') waiting.get(message.id)?.(decodeAnswer(message.answer));
       },
       onMessage: (listener) => {
         receive = listener;

@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { commands, type CommandName } from '../../../contract/commands.ts';
+import { encodeAnswer } from '../../../contract/encoded-answer.ts';
 import { succeed } from '../../../contract/errors.ts';
 import { redact } from '../../../main/log/redact.ts';
 import { formatLogLine } from '../../../main/log/support-line.ts';
 import { answerCall, type Gate } from '../../../main/shell/answer-call.ts';
 
 const gate = () => {
-  const askEngine = vi.fn(async () => succeed({ from: 'engine' }));
+  const askEngine = vi.fn(async () => encodeAnswer(succeed({ from: 'engine' })));
   const handler = vi.fn(async () => succeed({}));
   const handlers = new Proxy({}, { get: () => handler }) as Gate['handlers'];
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Gate['log'];
@@ -17,7 +18,9 @@ const gate = () => {
 describe('a call of the window', () => {
   it('is routed to the engine or to main as the contract declares', async () => {
     const { gate: g, askEngine, handler } = gate();
-    expect(await answerCall(g, 'settings.get', {})).toEqual(succeed({ from: 'engine' }));
+    expect(await answerCall(g, 'settings.get', {})).toEqual(
+      encodeAnswer(succeed({ from: 'engine' })),
+    );
     expect(askEngine).toHaveBeenCalledWith('settings.get', {});
     expect(await answerCall(g, 'shell.openLink', { url: 'https://example.com' })).toEqual(
       succeed({}),
@@ -76,7 +79,7 @@ describe('a call of the window', () => {
           handler.mockClear();
           const answer = await answerCall(g, name, input);
           const fits = commands[name].input.safeParse(input).success;
-          expect(answer.ok).toBe(fits);
+          expect(answer instanceof Uint8Array || answer.ok).toBe(fits);
           expect(askEngine.mock.calls.length + handler.mock.calls.length).toBe(fits ? 1 : 0);
         }),
         { numRuns: 200 },

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { encodeAnswer } from '../../../contract/encoded-answer.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../../contract/port.ts';
 import type { AccountID } from '../../../contract/records.ts';
@@ -67,7 +68,7 @@ describe('the engine host', () => {
     expect(onReady).toHaveBeenCalledExactlyOnceWith(someEngineFacts);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     expect(latest().sent[1]).toEqual({ type: 'invoke', id: 1, command: 'settings.get', input: {} });
-    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
+    latest().say({ type: 'answer', id: 1, answer: encodeAnswer(succeed('settings')) });
     expect(await answer).toEqual(succeed('settings'));
   });
 
@@ -145,7 +146,7 @@ describe('the engine host', () => {
     const answer = engine.ask('settings.get', {});
     latest().say(ready);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
-    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
+    latest().say({ type: 'answer', id: 1, answer: encodeAnswer(succeed('settings')) });
     expect(await answer).toEqual(succeed('settings'));
     engine.restart(false);
     expect(engines).toHaveLength(4);
@@ -182,7 +183,7 @@ describe('the engine host', () => {
     latest().say(ready);
     expect(onState).toHaveBeenLastCalledWith({ state: 'ready' });
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
-    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
+    latest().say({ type: 'answer', id: 1, answer: encodeAnswer(succeed('settings')) });
     expect(await waiting).toEqual(succeed('settings'));
     engine.restart(true);
     expect(engines).toHaveLength(before + 1);
@@ -245,7 +246,7 @@ describe('the engine host', () => {
     expect(onState).toHaveBeenLastCalledWith({ state: 'restarting', isRepairing: true });
     latest().say(ready);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
-    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
+    latest().say({ type: 'answer', id: 1, answer: encodeAnswer(succeed('settings')) });
     expect(await answer).toEqual(succeed('settings'));
   });
 

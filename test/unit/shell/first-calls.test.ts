@@ -1,13 +1,14 @@
 /** The page's first calls are answered before main's services are loaded, and only as the page sends them. */
 import { expect, it, vi } from 'vitest';
 import { commands } from '../../../contract/commands.ts';
+import { encodeAnswer } from '../../../contract/encoded-answer.ts';
 import { succeed } from '../../../contract/errors.ts';
 import { createFirstAnswers, knownInputs } from '../../../main/shell/first-calls.ts';
 import { createStores } from '../../../renderer/app/stores.ts';
 import { fakeBridge, noon } from '../renderer/support/samples.ts';
 
 const setUp = () => {
-  const askEngine = vi.fn(async () => succeed({ from: 'engine' }));
+  const askEngine = vi.fn(async () => encodeAnswer(succeed({ from: 'engine' })));
   const describeStart = vi.fn(async () => succeed({} as never));
   const onError = vi.fn();
   const answer = createFirstAnswers({ askEngine, describeStart, onError });
@@ -16,7 +17,9 @@ const setUp = () => {
 
 it.each(Object.entries(knownInputs))('%s is asked of the engine', async (command, input) => {
   const { askEngine, answer } = setUp();
-  expect(await answer(command, structuredClone(input))).toEqual(succeed({ from: 'engine' }));
+  expect(await answer(command, structuredClone(input))).toEqual(
+    encodeAnswer(succeed({ from: 'engine' })),
+  );
   expect(askEngine).toHaveBeenCalledWith(command, input);
 });
 

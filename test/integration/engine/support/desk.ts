@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
 import { commands, parseCall } from '../../../../contract/commands.ts';
+import { decodeAnswer } from '../../../../contract/encoded-answer.ts';
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { WebhookChange } from '../../../../contract/team/desk.ts';
 import type { FromEngine, Notice, Port, ToEngine } from '../../../../contract/port.ts';
@@ -63,7 +64,7 @@ export const openDesk = (
 
   port.onMessage((message) => {
     if (message.type === 'answer') {
-      pending.get(message.id)?.(message.answer);
+      pending.get(message.id)?.(decodeAnswer(message.answer));
       pending.delete(message.id);
       return;
     }

@@ -1,5 +1,6 @@
 /** An engine in this process without a service; the test sends commands as main does. */
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
+import { decodeAnswer } from '../../../../contract/encoded-answer.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { FromEngine, ToEngine } from '../../../../contract/port.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
@@ -39,7 +40,8 @@ export const startEngine = (
     port: {
       send: (message: FromEngine) => {
         sent.push(message);
-        if (message.type === 'answer') waiting.get(message.id)?.(message.answer as never);
+        if (message.type === 'answer')
+          waiting.get(message.id)?.(decodeAnswer(message.answer) as never);
       },
       onMessage: (listener) => {
         receive = listener;

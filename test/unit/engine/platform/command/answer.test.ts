@@ -2,7 +2,8 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from '../../../../../contract/commands.ts';
-import { errorCode, fail, succeed } from '../../../../../contract/errors.ts';
+import { decodeAnswer, encodeAnswer } from '../../../../../contract/encoded-answer.ts';
+import { errorCode, fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import { answerCall, type Gate } from '../../../../../main/shell/answer-call.ts';
 import { createAnswerer } from '../../../../../main/engine/platform/command/answer.ts';
 import { createConnectionCommands } from '../../../../../main/engine/accounts/commands.ts';
@@ -97,9 +98,16 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, flush?: () => Prom
     clock,
     log,
   );
+  const gate: Gate = {
+    askEngine: async (...call) => encodeAnswer(await askEngine(...call)),
+    handlers: {} as Gate['handlers'],
+    log,
+  };
   /** Passes a call of the window on as main does. */
-  const answer = (name: unknown, input: unknown) =>
-    answerCall({ askEngine, handlers: {} as Gate['handlers'], log }, name, input);
+  const answer = async (name: unknown, input: unknown): Promise<Answer<unknown>> => {
+    const result = await answerCall(gate, name, input);
+    return result instanceof Uint8Array ? decodeAnswer(result) : result;
+  };
   return { ...made, answer, askEngine, log };
 };
 
