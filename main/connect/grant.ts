@@ -1,6 +1,11 @@
 /** The three steps of an OAuth 2.0 grant: consent page, exchange of the code, refresh. */
 import type { Answer, Failure } from '../../contract/errors.ts';
 
+export const reconnectNeeded: Failure = {
+  code: 'reconnect_needed',
+  message: 'The service ended this sign-in. Connect again.',
+};
+
 export type Tokens = {
   readonly accessToken: string;
   /** Null: the grant ends with the access token, or is the hub's. */

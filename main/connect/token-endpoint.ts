@@ -5,7 +5,7 @@ import { toStatusFailure } from '../http/status.ts';
 import { redact } from '../log/redact.ts';
 import { parseBody } from './http-requests.ts';
 import { classifyError, redactSecrets } from '../http/bounded-fetch.ts';
-import type { RefreshOutcome, Tokens } from './grant.ts';
+import { reconnectNeeded, type RefreshOutcome, type Tokens } from './grant.ts';
 
 /** Lifetime of an access token if the response has none. */
 const defaultLifetimeSeconds = 3600;
@@ -162,9 +162,4 @@ export const toRefreshOutcome = (outcome: TokenOutcome): RefreshOutcome => {
   return outcome.reason === 'invalid_grant'
     ? { result: 'dead', error: reconnectNeeded }
     : { result: 'failed', error: outcome.error };
-};
-
-export const reconnectNeeded: Failure = {
-  code: 'reconnect_needed',
-  message: 'The service ended this sign-in. Connect again.',
 };
