@@ -43,18 +43,14 @@ test('photos are shown in their message, opened by Space, browsed by arrows, sav
   await expect(viewer).toContainText(`1 of ${count}`);
   await expect(viewer.getByRole('img')).toBeVisible();
   await look(connected, 'photos-viewer');
-  // Smaller than the photo.
-  await connected.resize({ width: 900, height: 600 });
-  const photo = await viewer.getByRole('img').boundingBox();
-  expect((photo?.y ?? 0) + (photo?.height ?? 0)).toBeLessThan(600);
-  await connected.resize(usualSize);
   await page.keyboard.press('ArrowRight');
   await expect(viewer).toContainText(`2 of ${count}`);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(viewer).toContainText(`1 of ${count}`);
   await viewer.getByRole('button', { name: 'Show at full size' }).click();
-  await expect(viewer.getByRole('button', { name: 'Fit to window' })).toBeVisible();
+  const toFit = viewer.getByRole('button', { name: 'Fit to window' });
+  await expect(toFit).toBeVisible();
 
   const saved = join(place, 'saved.jpg');
   await chooseSavePath(app, saved);
@@ -69,6 +65,18 @@ test('photos are shown in their message, opened by Space, browsed by arrows, sav
   await thumbnails.nth(1).focus();
   await page.keyboard.press('Space');
   await expect(viewer).toContainText(`2 of ${count}`);
+  // In a window smaller than the photo, its edges at full size can be reached, and all of it fits.
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setMinimumSize(700, 400);
+  });
+  await connected.resize({ width: 700, height: 400 });
+  const photo = viewer.getByRole('img');
+  const whole = await photo.boundingBox();
+  expect((whole?.y ?? 0) + (whole?.height ?? 0)).toBeLessThan(400);
+  await viewer.getByRole('button', { name: 'Show at full size' }).click();
+  await expect(toFit).toBeVisible();
+  expect((await photo.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+  await connected.resize(usualSize);
   await page.keyboard.press('Escape');
   await expect(thumbnails.nth(1)).toBeFocused();
 });
