@@ -2,15 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { deskPaths, type Role } from '../contract/team/desk.ts';
-import {
-  maxSkewMs,
-  signedErrors,
-  verifyRequest,
-  type SignedErrorCode,
-  type VerifiedRequest,
-} from '../contract/team/signed-request.ts';
+import { signedErrors, type SignedErrorCode } from '../contract/team/signed-request.ts';
 import type { Clock } from '../main/clock/clock.ts';
 import { parseJSON } from '../main/http/json.ts';
+import { maxSkewMs, verifyRequest, type VerifiedRequest } from '../main/http/signed-request.ts';
 import type { RequestHead } from '../main/listener/head.ts';
 import type { Reply } from '../main/listener/listener.ts';
 import { verifyWith } from '../main/sealing/nkey.ts';
@@ -212,7 +207,7 @@ export const createSignedRoutes = <C extends string>(
       handler: async (request, reply) => {
         const text = typeof request.body === 'string' ? request.body : '';
         const signed = verified.get(request);
-        if (signed === undefined || !(await signed.isFor(text)))
+        if (signed === undefined || !signed.isFor(text))
           return refuse(reply, { refused: 'unsigned' });
         const body = schema?.safeParse(parseJSON(text)) ?? {
           success: true,

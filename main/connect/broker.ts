@@ -10,7 +10,7 @@ import {
   type brokerExchange,
   type brokerTokenRequest,
 } from '../../contract/team/broker.ts';
-import type { Signer } from '../../contract/team/signed-request.ts';
+import type { Signer } from '../http/signed-request.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
 import { buildFailure } from '../http/status.ts';

@@ -1,9 +1,9 @@
 /** Signed requests to the team's hub, whose answers and errors are JSON of closed schemas. */
 import { z } from 'zod';
 import { fail, type Answer } from '../../contract/errors.ts';
-import { signRequest, type Signer } from '../../contract/team/signed-request.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
+import { signRequest, type Signer } from '../http/signed-request.ts';
 import { joinPath, parseBody, sendOnce } from './http-requests.ts';
 
 /** A team's hub, and this desktop's signature and role there. */
@@ -63,7 +63,7 @@ export const createHubRequests = (dependencies: {
     const body = request === null ? '' : JSON.stringify(request);
     const signed = { method, path: url.pathname, body } as const;
     const headers = {
-      authorization: await signRequest(signer, signed, clock.now() + ahead),
+      authorization: signRequest(signer, signed, clock.now() + ahead),
       accept: 'application/json',
       ...(request !== null && { 'content-type': 'application/json' }),
     };

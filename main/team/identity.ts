@@ -3,12 +3,12 @@ import { createUser, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import type { Clock } from '../clock/clock.ts';
 import { createHubRequests } from '../connect/hub-requests.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
+import type { Signer } from '../http/signed-request.ts';
 import { addOlderKeys, unwrapNewestKey, type Keyring } from '../sealing/keyring.ts';
 import { createKeyPair, type KeyPair } from '../sealing/hpke.ts';
 import { deriveInvitedRecipient } from '../sealing/six-digits.ts';
 import { isEncryptedOrLocal } from '../../contract/address.ts';
 import type { DeskTeam } from '../../contract/team/desk.ts';
-import type { Signer } from '../../contract/team/signed-request.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 export type Web = { readonly fetch: Fetch; readonly clock: Clock };

@@ -17,7 +17,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokerPaths } from '../../../contract/team/broker.ts';
 import { deskPaths, parseInvitation } from '../../../contract/team/desk.ts';
-import { signRequest, type Signer } from '../../../contract/team/signed-request.ts';
+import { signRequest, type Signer } from '../../../main/http/signed-request.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { openRecords, recordsStream, type Records } from '../../../hub/records.ts';
 import type { Hub } from '../../../hub/server.ts';
@@ -188,7 +188,7 @@ const signed = async (
   target: string,
   body = '',
 ): Promise<string> => {
-  const authorization = await signRequest(signer, { method, path: target, body }, Date.now());
+  const authorization = signRequest(signer, { method, path: target, body }, Date.now());
   const length = body === '' ? {} : { ...json, 'content-length': Buffer.byteLength(body) };
   return request(`${method} ${target}`, { authorization, ...length }, body);
 };
@@ -296,8 +296,8 @@ it('reads no long body before it knows its sender, and few of those it knows', a
     request(`POST ${deskPaths.rotate}`, { authorization, ...json, 'content-length': 1_000_000 });
   const body = 'x'.repeat(900_000);
   const long = { method: 'POST', path: deskPaths.rotate, body } as const;
-  const known = await Promise.all(
-    [createDesktop(hub), member, owner].map(({ signer }) => signRequest(signer, long, Date.now())),
+  const known = [createDesktop(hub), member, owner].map(({ signer }) =>
+    signRequest(signer, long, Date.now()),
   );
   const slowly = { ...quiet, clients: 30, then: 'x', everyMs: 500, againMs: 1_000 };
   const hook = { authorization: basic(), ...json, 'content-length': maxDeliveryLength };
@@ -541,20 +541,20 @@ it.concurrent('refuses signatures that are repeated, late, early, borrowed, inve
     const answer = await fetch(hub.address + to, options);
     return answer.ok ? 'ok' : codeOf(answer);
   };
-  const repeated = await signRequest(signer, get, now);
+  const repeated = signRequest(signer, get, now);
   expect(await ask(repeated, get)).toBe('ok');
   const again = await Promise.all(Array.from({ length: 300 }, () => ask(repeated, get)));
   expect(new Set(again)).toEqual(new Set(['replayed']));
   for (const hours of [-3, 3])
-    expect(await ask(await signRequest(signer, get, now + hours * 3_600_000), get)).toBe('clock');
+    expect(await ask(signRequest(signer, get, now + hours * 3_600_000), get)).toBe('clock');
   const others = [{ path: deskPaths.revoke }, { body: body.replace(account, 'b'.repeat(26)) }];
   for (const other of others)
-    expect(await ask(await signRequest(signer, { ...post, ...other }, now))).toBe('unsigned');
-  expect(await ask(await signRequest(signer, { ...get, path: post.path }, now))).toBe('unsigned');
+    expect(await ask(signRequest(signer, { ...post, ...other }, now))).toBe('unsigned');
+  expect(await ask(signRequest(signer, { ...get, path: post.path }, now))).toBe('unsigned');
   const thief = { ...createDesktop(hub).signer, desktop: owner.desktop };
-  expect(await ask(await signRequest(thief, post, now))).toBe('unsigned');
-  expect(await ask(await signRequest(removed.signer, post, now))).toBe('revoked');
-  expect(await ask(await signRequest(createDesktop(hub).signer, post, now))).toBe('stranger');
+  expect(await ask(signRequest(thief, post, now))).toBe('unsigned');
+  expect(await ask(signRequest(removed.signer, post, now))).toBe('revoked');
+  expect(await ask(signRequest(createDesktop(hub).signer, post, now))).toBe('stranger');
   // Owners of one team have no rights in another.
   const { invitation } = await owner.invite();
   const foreign = await foundTeam(hub);

@@ -3,7 +3,7 @@ import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskJoined, deskPaths, buildInboxPrefix } from '../../../contract/team/desk.ts';
-import { signRequest } from '../../../contract/team/signed-request.ts';
+import { signRequest } from '../../../main/http/signed-request.ts';
 import { parseConfig } from '../../../hub/config.ts';
 import { addDesk } from '../../../hub/desk.ts';
 import { createMetrics } from '../../../hub/metrics.ts';
@@ -146,11 +146,11 @@ it('refuses unsigned, late, repeated and foreign requests, and members what owne
     fetch(test.hub.address + deskPaths.team, { headers: { authorization } });
   expect((await send('Hearthline x.y')).status).toBe(401);
   const request = { method: 'GET', path: deskPaths.team, body: '' } as const;
-  const late = await send(await signRequest(ben.signer, request, Date.now() - 61_000));
+  const late = await send(signRequest(ben.signer, request, Date.now() - 61_000));
   expect(await late.json()).toMatchObject({
     error: { code: 'clock', now: expect.closeTo(Date.now(), -5) as number },
   });
-  const header = await signRequest(ben.signer, request, Date.now());
+  const header = signRequest(ben.signer, request, Date.now());
   expect((await send(header)).status).toBe(200);
   expect(await (await send(header)).json()).toMatchObject({ error: { code: 'replayed' } });
   expect((await createDesktop(test.hub).ask('GET', deskPaths.team)).code).toBe('stranger');

@@ -10,7 +10,7 @@ import type { AttachedAccount } from '../../../contract/port.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { brokerErrors, type BrokerErrorCode } from '../../../contract/team/broker.ts';
-import { verifyRequest, type Signer } from '../../../contract/team/signed-request.ts';
+import { verifyRequest, type Signer } from '../../../main/http/signed-request.ts';
 import { createBroker } from '../../../main/connect/broker.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
@@ -79,7 +79,7 @@ const answerAsHub = async (...[one, response, nth]: Parameters<Respond>): Promis
     },
   );
   const answer = answers.shift();
-  if ('refusal' in verified || !(await verified.isFor(one.body)))
+  if ('refusal' in verified || !verified.isFor(one.body))
     return refuse('refusal' in verified ? verified.refusal : 'unsigned', {
       now: clock.now() + ahead,
     })(one, response, nth);

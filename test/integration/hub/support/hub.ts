@@ -13,7 +13,7 @@ import {
   parseInvitation,
   type Role,
 } from '../../../../contract/team/desk.ts';
-import { signRequest, type Signer } from '../../../../contract/team/signed-request.ts';
+import { signRequest, type Signer } from '../../../../main/http/signed-request.ts';
 import { parseConfig } from '../../../../hub/config.ts';
 import { deriveKeys, type HubKeys } from '../../../../hub/keys.ts';
 import { startHub, type Hub } from '../../../../hub/server.ts';
@@ -95,7 +95,7 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
 
   const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> => {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const authorization = await signRequest(signer, { method, path, body: text }, clock.now());
+    const authorization = signRequest(signer, { method, path, body: text }, clock.now());
     const response = await fetch(address + path, {
       method,
       headers: {

@@ -6,7 +6,7 @@ import {
   verifyRequest,
   type SignedRequest,
   type Signer,
-} from '../../../../contract/team/signed-request.ts';
+} from '../../../main/http/signed-request.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const desktop = `U${'A'.repeat(55)}`;
@@ -18,7 +18,7 @@ const request: SignedRequest = {
 };
 const at = 1_700_000_000_000;
 
-const accept = async (
+const accept = (
   header: string | undefined,
   {
     received = request,
@@ -37,26 +37,24 @@ const accept = async (
       return by === desktop && verify(null, bytes, key, signature);
     },
   });
-  if ('refusal' in verified || (await verified.isFor(received.body))) return verified;
+  if ('refusal' in verified || verified.isFor(received.body)) return verified;
   return { refusal: 'unsigned' };
 };
 
 describe('a signed request', () => {
-  it('names the desktop that signed it', async () => {
-    const header = await signRequest(signer, request, at);
-    expect(await accept(header)).toMatchObject({ desktop });
+  it('names the desktop that signed it', () => {
+    const header = signRequest(signer, request, at);
+    expect(accept(header)).toMatchObject({ desktop });
   });
 
-  it('has another nonce each time, by which the hub notices a repeated one', async () => {
-    const readNonce = async (header: string) => {
-      const answer = await accept(header);
+  it('has another nonce each time, by which the hub notices a repeated one', () => {
+    const readNonce = (header: string) => {
+      const answer = accept(header);
       return 'nonce' in answer ? answer.nonce : answer;
     };
-    const header = await signRequest(signer, request, at);
-    expect(await readNonce(header)).toBe(await readNonce(header));
-    expect(await readNonce(header)).not.toBe(
-      await readNonce(await signRequest(signer, request, at)),
-    );
+    const header = signRequest(signer, request, at);
+    expect(readNonce(header)).toBe(readNonce(header));
+    expect(readNonce(header)).not.toBe(readNonce(signRequest(signer, request, at)));
   });
 
   it.each([
@@ -64,31 +62,31 @@ describe('a signed request', () => {
     ['path', { ...request, path: '/broker/disconnect' }],
     ['query', { ...request, path: '/broker/token?x=1' }],
     ['body', { ...request, body: '{"account":"e"}' }],
-  ])('is refused with another %s', async (_what, received) => {
-    const header = await signRequest(signer, request, at);
-    expect(await accept(header, { received })).toEqual({ refusal: 'unsigned' });
+  ])('is refused with another %s', (_what, received) => {
+    const header = signRequest(signer, request, at);
+    expect(accept(header, { received })).toEqual({ refusal: 'unsigned' });
   });
 
-  it('is refused with another desktop’s key, and when its key cannot be read', async () => {
-    const header = await signRequest(signer, request, at);
+  it('is refused with another desktop’s key, and when its key cannot be read', () => {
+    const header = signRequest(signer, request, at);
     const key = generateKeyPairSync('ed25519').publicKey;
-    expect(await accept(header, { key })).toEqual({ refusal: 'unsigned' });
-    expect(await accept(header, { key: null })).toEqual({ refusal: 'unsigned' });
+    expect(accept(header, { key })).toEqual({ refusal: 'unsigned' });
+    expect(accept(header, { key: null })).toEqual({ refusal: 'unsigned' });
   });
 
-  it('is refused once it is older or newer than a minute', async () => {
-    const header = await signRequest(signer, request, at);
+  it('is refused once it is older or newer than a minute', () => {
+    const header = signRequest(signer, request, at);
     for (const now of [at + maxSkewMs + 1, at - maxSkewMs - 1])
-      expect(await accept(header, { now })).toEqual({ refusal: 'clock' });
-    expect(await accept(header, { now: at + maxSkewMs })).toMatchObject({ desktop });
+      expect(accept(header, { now })).toEqual({ refusal: 'clock' });
+    expect(accept(header, { now: at + maxSkewMs })).toMatchObject({ desktop });
   });
 
-  it('is refused with any changed letter', async () => {
-    const header = await signRequest(signer, request, at);
+  it('is refused with any changed letter', () => {
+    const header = signRequest(signer, request, at);
     for (let index = 0; index < header.length - 2; index += 7) {
       const letter = header[index] === 'x' ? 'y' : 'x';
       const changed = header.slice(0, index) + letter + header.slice(index + 1);
-      expect(await accept(changed)).toEqual({ refusal: 'unsigned' });
+      expect(accept(changed)).toEqual({ refusal: 'unsigned' });
     }
   });
 
@@ -102,7 +100,7 @@ describe('a signed request', () => {
     ['cut', 'Hearthline abcde.abcd'],
     ['not JSON', 'Hearthline abcd.abcd'],
     ['very long', `Hearthline ${'a'.repeat(5_000)}.abcd`],
-  ])('is refused with a header that is %s', async (_what, header) => {
-    expect(await accept(header)).toEqual({ refusal: 'unsigned' });
+  ])('is refused with a header that is %s', (_what, header) => {
+    expect(accept(header)).toEqual({ refusal: 'unsigned' });
   });
 });
