@@ -85,6 +85,7 @@ export const theme = createTheme({
       },
     },
     SegmentedControl: { defaultProps: { size: 'sm', radius: 8, withItemsBorders: false } },
+    TextInput: { defaultProps: { autoComplete: 'off' } },
     // As high as a button.
     Input: { vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': '13px' } }) },
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle' } },

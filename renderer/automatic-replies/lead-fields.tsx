@@ -95,7 +95,6 @@ export const LeadFields = ({ leads, onChange }: LeadsProps) => {
       <TextInput
         label={t('form.areas')}
         placeholder={t('form.areasPlaceholder')}
-        autoComplete="off"
         value={areas}
         onChange={({ currentTarget: { value } }) => {
           setAreas(value);

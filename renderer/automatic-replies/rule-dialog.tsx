@@ -129,7 +129,6 @@ export const RuleDialog = ({ rule: initial, stored, TemplateTexts, onClose }: Pr
       <TextInput
         label={t('form.name')}
         placeholder={t('form.namePlaceholder')}
-        autoComplete="off"
         maxLength={maxRuleNameLength}
         value={rule.name}
         error={isIncomplete && isNameless}

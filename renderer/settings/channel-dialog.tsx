@@ -167,7 +167,6 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
               placeholder={isKept(field) ? t('stored') : undefined}
               error={mistake === undefined ? undefined : t(`mistakes.${mistake}`)}
               maxLength={maxChannelFieldLength}
-              autoComplete="off"
               spellCheck={false}
               onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
             />
@@ -187,7 +186,6 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
         value={name}
         placeholder={t(`kinds.${kind}`)}
         maxLength={maxChannelNameLength}
-        autoComplete="off"
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
     </FormDialog>

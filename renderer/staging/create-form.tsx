@@ -115,7 +115,6 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           value={typed}
           maxLength={maxServiceIDLength}
           spellCheck={false}
-          autoComplete="off"
           error={isMissing ? t('form.missing') : undefined}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

@@ -81,7 +81,6 @@ export const InviteDialog = ({ person, onClose }: Props) => {
                 label={t('invite.name')}
                 value={typed}
                 maxLength={maxPersonNameLength}
-                autoComplete="off"
                 onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               />
               <OptionSelect

@@ -81,7 +81,6 @@ const InvitationForm = ({ refusal }: { readonly refusal: Failure | null }) => {
         placeholder={t('none.placeholder')}
         value={text}
         maxLength={maxFileLength}
-        autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
@@ -121,7 +120,6 @@ const RecoveryForm = () => {
         placeholder="https://"
         value={address}
         maxLength={500}
-        autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
       />
@@ -129,7 +127,6 @@ const RecoveryForm = () => {
         label={t('none.code')}
         value={code}
         maxLength={200}
-        autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />

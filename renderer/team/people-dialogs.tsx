@@ -44,7 +44,6 @@ const RenameDialog = ({ person, name, onClose }: PersonProps) => {
         description={t('people.renameText')}
         value={text}
         maxLength={maxPersonNameLength}
-        autoComplete="off"
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
     </FormDialog>

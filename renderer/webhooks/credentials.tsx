@@ -40,7 +40,6 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
         label={t('credentials.username')}
         value={value.username}
         maxLength={maxUsernameLength}
-        autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange({ ...value, username: event.currentTarget.value })}
       />
@@ -51,7 +50,6 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
           type={isShown ? 'text' : 'password'}
           value={value.password}
           maxLength={maxPasswordLength}
-          autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
         />
