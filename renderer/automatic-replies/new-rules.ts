@@ -1,7 +1,7 @@
 /** Creates an empty rule, or one of two starter rules in both languages. All are switched off. */
 import type { i18n } from 'i18next';
 import type { AutomaticRule, RuleID, RuleLeads } from '../../contract/automatic-replies.ts';
-import { getOtherLanguage } from '../../contract/customer-language.ts';
+import { readTemplate } from '../leads/saved-replies.ts';
 
 export const everyLead: RuleLeads = {
   businesses: [],
@@ -34,22 +34,13 @@ export type StarterName = (typeof starterNames)[number];
 export const toStarterID = (name: StarterName): RuleID => `starter-${name}` as RuleID;
 
 /** @param words with the namespace `automaticReplies` loaded */
-export const createStarterRule = (name: StarterName, words: i18n): AutomaticRule => {
-  // The raw text, because i18next would fill the variables, which are the lead's.
-  const getText = (key: string, language = words.language): string =>
-    String(words.getResource(language, 'automaticReplies', `starters.${name}.${key}`));
-  const other = getOtherLanguage(words.language === 'es' ? 'es' : 'en');
-  return {
-    ...createRule(),
-    ruleID: toStarterID(name),
-    name: getText('name'),
-    when: name === 'firstReply' ? defaultWhen.newLead : defaultWhen.silence,
-    content: {
-      kind: 'text',
-      text: getText('text'),
-      ...(words.hasResourceBundle(other, 'automaticReplies') && {
-        variants: { [other]: getText('text', other) },
-      }),
-    },
-  };
-};
+export const createStarterRule = (name: StarterName, words: i18n): AutomaticRule => ({
+  ...createRule(),
+  ruleID: toStarterID(name),
+  name: words.t(`automaticReplies:starters.${name}.name`),
+  when: name === 'firstReply' ? defaultWhen.newLead : defaultWhen.silence,
+  content: {
+    kind: 'text',
+    ...readTemplate(words, 'automaticReplies', `starters.${name}.text`),
+  },
+});

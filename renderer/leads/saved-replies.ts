@@ -45,6 +45,24 @@ export const offeredTimeID = 'offered-time' as SavedReplyID;
 export const omitOfferedTime = (replies: readonly SavedReply[]): readonly SavedReply[] =>
   replies.filter(({ savedReplyID }) => savedReplyID !== offeredTimeID);
 
+/**
+ * Reads a template in the app's language, and in the other one if that is loaded. It is the raw text: its variables
+ * are the lead's, not those of the locale file.
+ */
+export const readTemplate = (
+  words: i18n,
+  namespace: string,
+  key: string,
+): Pick<SavedReply, 'text' | 'variants'> => {
+  const read = (language: string): string => String(words.getResource(language, namespace, key));
+  const app = words.language === 'es' ? 'es' : 'en';
+  const other = getOtherLanguage(app);
+  return {
+    text: read(app),
+    ...(words.hasResourceBundle(other, namespace) && { variants: { [other]: read(other) } }),
+  };
+};
+
 /** Returns the professional's template of a clicked time, or the app's in every loaded language. */
 export const getOfferedTime = (
   replies: readonly SavedReply[] | undefined,
@@ -52,18 +70,10 @@ export const getOfferedTime = (
 ): SavedReply => {
   const stored = replies?.find(({ savedReplyID }) => savedReplyID === offeredTimeID);
   if (stored !== undefined) return stored;
-  // The raw text: its variables are the lead's, not those of the locale file.
-  const getTemplate = (language: string): string =>
-    String(words.getResource(language, 'translation', 'proposed.template'));
-  const app = words.language === 'es' ? 'es' : 'en';
-  const other = getOtherLanguage(app);
   return {
     savedReplyID: offeredTimeID,
     name: words.t('proposed.name'),
-    text: getTemplate(app),
-    ...(words.hasResourceBundle(other, 'translation') && {
-      variants: { [other]: getTemplate(other) },
-    }),
+    ...readTemplate(words, 'translation', 'proposed.template'),
     scope: { for: 'all' },
     isPinned: false,
   };

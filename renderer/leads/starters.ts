@@ -1,30 +1,22 @@
 /** The first saved replies: three pinned ones in both languages. Their fixed ids prevent duplicates. */
 import type { i18n } from 'i18next';
-import { getOtherLanguage, replyLanguages } from '../../contract/customer-language.ts';
+import { replyLanguages } from '../../contract/customer-language.ts';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Bridge } from '../platform/bridge.ts';
+import { readTemplate } from './saved-replies.ts';
 
 const names = ['questions', 'visit', 'booked'] as const;
 
 /** @param words with the namespace `savedReplies` loaded */
 export const createStarters = (words: i18n): readonly SavedReply[] =>
-  names.map((name) => {
-    // The raw text: its variables are the lead's, not those of the locale file.
-    const getText = (key: string, language = words.language): string =>
-      String(words.getResource(language, 'savedReplies', `starters.${name}.${key}`));
-    const other = getOtherLanguage(words.language === 'es' ? 'es' : 'en');
-    return {
-      savedReplyID: `starter-${name}` as SavedReplyID,
-      name: getText('name'),
-      text: getText('text'),
-      ...(words.hasResourceBundle(other, 'savedReplies') && {
-        variants: { [other]: getText('text', other) },
-      }),
-      scope: { for: 'all' },
-      isPinned: true,
-    };
-  });
+  names.map((name) => ({
+    savedReplyID: `starter-${name}` as SavedReplyID,
+    name: words.t(`savedReplies:starters.${name}.name`),
+    ...readTemplate(words, 'savedReplies', `starters.${name}.text`),
+    scope: { for: 'all' },
+    isPinned: true,
+  }));
 
 /** Saves the starters until one fails; returns the failure, or null. */
 export const saveStarters = async (bridge: Bridge, words: i18n): Promise<Failure | null> => {
