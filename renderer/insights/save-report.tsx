@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { InsightsReport } from '../../contract/commands/insights.ts';
 import type { ReportFilters } from './use-report.ts';
+import { showMenu } from '../platform/accelerator.ts';
 import { usePlatform } from '../platform/stores.ts';
 import type { Formatters } from './formatters.ts';
 import { buildTables, toTextCell, type Table } from './tables.ts';
@@ -66,12 +67,11 @@ export const SaveReport = (props: Props) => {
   };
   const chooseFormat = async (): Promise<void> => {
     const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
-    const answer = await bridge.invoke('shell.showMenu', {
-      items: formats.map((format) => formatters.t(`save.${format}`)),
-      at: { x: left, y: bottom },
-    });
-    const format = answer.ok ? formats[answer.value.chosen ?? -1] : undefined;
-    if (format !== undefined) await save(format);
+    const entries = formats.map((format) => ({
+      label: formatters.t(`save.${format}`),
+      run: () => save(format),
+    }));
+    await showMenu(bridge, [entries], { x: left, y: bottom });
   };
   return (
     <Button

@@ -29,7 +29,6 @@ export const SidebarUpdate = () => {
         <Item
           icon={<Glyph of={IconSparkles} />}
           label={t('sidebar.whatsNew', { version: news.version })}
-          current={false}
           onClick={() => newsDialog.setState({ isOpen: true })}
         />
       )}
@@ -37,7 +36,6 @@ export const SidebarUpdate = () => {
         <Item
           icon={<Glyph of={IconRefresh} />}
           label={t('sidebar.restartToUpdate')}
-          current={false}
           onClick={() => void act('updates.restart', {})}
         />
       )}
@@ -55,7 +53,6 @@ export const SidebarAutomatic = () => {
     <Item
       icon={<Glyph of={IconMessageForward} />}
       label={t(value.isPaused ? 'automatic.paused' : 'automatic.on')}
-      current={false}
       hint={getHint('pauseAutomatic')}
       dot={value.isPaused ? 'paused' : 'working'}
       onClick={() => void find('pauseAutomatic')?.run()}

@@ -27,7 +27,7 @@ export const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
 type ItemProps = {
   readonly icon: ReactNode;
   readonly label: string;
-  readonly current: boolean;
+  readonly current?: boolean;
   readonly onClick: () => void;
   readonly count?: number | undefined;
   readonly urgent?: boolean;
@@ -40,7 +40,7 @@ type ItemProps = {
 export const Item = ({
   icon,
   label,
-  current,
+  current = false,
   onClick,
   count,
   urgent,
