@@ -30,7 +30,7 @@ import { readBadgeCount } from './leads/counts.ts';
 import { createViewCounts } from './leads/view-counts.ts';
 import { createAutomaticReplyRuntime } from './automatic/runtime.ts';
 import { createWaking } from './leads/waking.ts';
-import { applyOrderChange } from './leads/follow-hours.ts';
+import { createReordering } from './leads/follow-hours.ts';
 import { detectSystemZone } from './leads/reply-deadlines.ts';
 import { startIndexing } from './leads/word-indexer.ts';
 import { unknownSender } from './conversation/outbox/courier.ts';
@@ -156,12 +156,11 @@ export const compose = (dependencies: ComposedDependencies) => {
       log.error({ err: thrown }, `${name} failed`);
     }
   };
-  const reorderLeads = (): Promise<void> =>
-    runInBackground('following the business hours', () => applyOrderChange(store, slices, publish));
+  const { reorder, stop: stopReordering } = createReordering(shared);
   const team = createTeamRuntime({
     ...shared,
     ingest: { record: receiving.record, applyRecorded },
-    onHoursChange: () => void reorderLeads(),
+    onHoursChange: reorder,
     onRulesChange: () => automatic.planNow(),
     onAssigned: (leads) => notify.offerTeamNews('assigned', leads),
     onMentioned: (leads) => notify.offerTeamNews('mentioned', leads),
@@ -230,7 +229,7 @@ export const compose = (dependencies: ComposedDependencies) => {
   const waking = createWaking({
     ...shared,
     onWoken: notify.offerBack,
-    onZoneChange: () => void reorderLeads(),
+    onZoneChange: reorder,
   });
   const jobStatus = isAlone
     ? null
@@ -279,7 +278,7 @@ export const compose = (dependencies: ComposedDependencies) => {
     receiving,
     applyRecorded,
     onJobStatusChanged: () => jobStatus?.hold(),
-    onOrderChange: () => void reorderLeads(),
+    onOrderChange: reorder,
     viewCounts,
   });
   const available = isAlone ? disableServiceCommands(handlers) : handlers;
@@ -288,7 +287,7 @@ export const compose = (dependencies: ComposedDependencies) => {
   const wake = (): void => {
     // Before deliveries are applied, because the computer may have traveled.
     detectSystemZone();
-    void reorderLeads();
+    reorder();
     if (isAlone) return;
     void runInBackground('applying what was recorded', applyRecorded);
     void runInBackground('waking up', () => {
@@ -341,7 +340,7 @@ export const compose = (dependencies: ComposedDependencies) => {
         clock.after(initialAccounts === null ? firstLeadsMs : 0, () => {
           receiving.start();
           void runInBackground('applying what was recorded', applyRecorded);
-          void reorderLeads();
+          reorder();
           background.push(startIndexing(shared), removeOldBodies({ ...shared, storedOnlyKinds }));
         }),
       );
@@ -356,6 +355,7 @@ export const compose = (dependencies: ComposedDependencies) => {
       notify.stop();
       channels.stop();
       waking.stop();
+      stopReordering();
       automatic.stop();
       outbox.stop();
       const accountsStopped = registry.stop();

@@ -1,6 +1,9 @@
 /** Reorders Needs reply after a change of business hours or of the order of new leads. */
 import { z } from 'zod';
 import type { Change } from '../../../contract/events.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import type { Log } from '../../log/log.ts';
 import { readSetting, storeSetting } from '../platform/settings.ts';
 import type { Slices } from '../platform/slices.ts';
 import { toLeadID } from '../platform/store/ids.ts';
@@ -11,6 +14,7 @@ import { buildOrderKey } from './reply-deadlines.ts';
 const appliedKey = 'replyTimes.hours';
 /** Rows between two checks of the time. */
 const leadsPerCheck = 25;
+const retryMs = 10_000;
 
 const listWaiting = (store: Store): readonly number[] =>
   store
@@ -47,4 +51,21 @@ export const applyOrderChange = async (
   if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(toLeadID) });
   if (isWhole && buildOrderKey(store) === key)
     store.writeRepeatable(() => storeSetting(store, appliedKey, key));
+};
+
+/** `reorder` applies a change of the order if there is one, and retries after an error. */
+export const createReordering = (dependencies: {
+  readonly store: Store;
+  readonly slices: Pick<Slices, 'run'>;
+  readonly publish: (change: Change) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}) => {
+  const { store, slices, publish, clock, log } = dependencies;
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'leads could not be reordered');
+    schedule.in('reorder', retryMs, apply);
+  });
+  const apply = (): Promise<void> => applyOrderChange(store, slices, publish);
+  return { reorder: () => schedule.now('reorder', apply), stop: schedule.stop };
 };
