@@ -15,8 +15,9 @@ import { parseTerms } from '../../contract/search-words.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
 import { loadOnDemand } from '../ui/lazily.tsx';
 import { Marking } from '../ui/marked.tsx';
-import { formatClock, formatDateAndTime, toISOTime, formatWeekDates } from '../platform/format.ts';
+import { formatWeekDates } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
+import { ClockTime } from './clock-time.tsx';
 import { useServiceWords } from './service-words.ts';
 import { Message } from './message.tsx';
 import { Note } from './note.tsx';
@@ -70,17 +71,11 @@ const FactLine = ({ fact }: { readonly fact: Fact }) => {
 
 /** A reply that a rule did not send, with the reason. */
 export const UnsentLine = ({ reply }: { readonly reply: UnsentReply }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { ruleName, reason, gap, at } = reply;
   return (
     <p className={styles.fact}>
-      <time
-        dateTime={toISOTime(at)}
-        title={formatDateAndTime(at, i18n.language)}
-        className="tabular"
-      >
-        {formatClock(at, i18n.language)}
-      </time>{' '}
+      <ClockTime at={at} />{' '}
       {t('message.unsent', { name: ruleName, reason: t(`automatic.reason.${reason}`, { gap }) })}
     </p>
   );

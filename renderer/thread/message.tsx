@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Message as StoredMessage } from '../../contract/records.ts';
 import { Author } from '../leads/person.tsx';
 import { useIsColleague } from '../leads/team.ts';
-import { formatClock, formatDateAndTime, toISOTime } from '../platform/format.ts';
 import { MessageText } from '../ui/message-text.tsx';
 import { Attachments } from './attachments.tsx';
+import { ClockTime } from './clock-time.tsx';
 import { SendingState } from './sending-state.tsx';
 import styles from './message.module.css';
 
@@ -20,7 +20,7 @@ type Props = {
 };
 
 export const Message = memo(({ message, isFirst, isLast, isNewest }: Props) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const isOwn = message.side === 'business';
   const state = isOwn ? (message.sending?.state ?? 'sent') : undefined;
   const isUnsent = state !== undefined && state !== 'sent';
@@ -56,13 +56,7 @@ export const Message = memo(({ message, isFirst, isLast, isNewest }: Props) => {
       </div>
       {hasMeta && (
         <div className={styles.meta}>
-          <time
-            dateTime={toISOTime(message.at)}
-            title={formatDateAndTime(message.at, i18n.language)}
-            className="tabular"
-          >
-            {formatClock(message.at, i18n.language)}
-          </time>
+          <ClockTime at={message.at} />
           {rule !== null && (
             <span className={styles.words}>
               <IconRobot size={14} aria-hidden />

@@ -7,9 +7,10 @@ import type { LeadID, Note as NoteRecord } from '../../contract/records.ts';
 import { useNoting, useThreadStores } from './stores.ts';
 import { Author } from '../leads/person.tsx';
 import { useIsColleague } from '../leads/team.ts';
-import { formatClock, formatDateAndTime, toISOTime } from '../platform/format.ts';
+import { formatDateAndTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MessageText } from '../ui/message-text.tsx';
+import { ClockTime } from './clock-time.tsx';
 import styles from './note.module.css';
 
 type Props = {
@@ -29,7 +30,6 @@ export const Note = memo(({ note, leadID, person }: Props) => {
   const isOfTeam = person !== null;
   const isCall = note.kind === 'call';
   const Icon = isCall ? IconPhoneCall : IconNote;
-  const { language } = i18n;
   return (
     <div className={styles.note} data-note-kind={note.kind} data-open={isOpen}>
       <div className={styles.body} role="group" aria-label={t(`notes.kinds.${note.kind}`)}>
@@ -45,15 +45,9 @@ export const Note = memo(({ note, leadID, person }: Props) => {
               <span aria-hidden>·</span>
             </>
           )}
-          <time
-            dateTime={toISOTime(note.at)}
-            title={formatDateAndTime(note.at, language)}
-            className="tabular"
-          >
-            {formatClock(note.at, language)}
-          </time>
+          <ClockTime at={note.at} />
           {note.editedAt !== null && (
-            <span title={formatDateAndTime(note.editedAt, language)}>{t('notes.edited')}</span>
+            <span title={formatDateAndTime(note.editedAt, i18n.language)}>{t('notes.edited')}</span>
           )}
           <span className="hidden-visually">
             {t(isOfTeam ? 'notes.privateTeam' : 'notes.private')}
