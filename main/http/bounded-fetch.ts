@@ -42,16 +42,20 @@ export const createBoundedFetch =
       signal: AbortSignal.timeout(timeout),
     });
     const { status, headers } = response;
-    const body = await readBody(response, maxBytes);
-    return new Response(body.length === 0 ? null : body, { status, headers });
+    const body = await readAtMost(maxBytes, response.body ?? []);
+    return new Response(body === null || body.length === 0 ? null : body, { status, headers });
   };
 
-const readBody = async (response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> => {
+/** Reads a body; null if it is longer than `maxBytes`, and the rest is discarded. */
+export const readAtMost = async (
+  maxBytes: number,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Buffer<ArrayBuffer> | null> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += (chunk as Uint8Array).length;
-    if (length > maxBytes) return Buffer.alloc(0);
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -6,6 +6,7 @@ import type { Agent } from 'undici';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { photoRefusals, type PhotoType } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
+import { readAtMost } from '../../http/bounded-fetch.ts';
 import { toErrorCode, buildFailure } from '../../http/status.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
 import { lookUpPublic, findNetwork, type Where } from './address.ts';
@@ -71,17 +72,8 @@ export const createPhotoFetcher = (clock: Clock) => {
       discardBody();
       return refuse(photoRefusals.tooLarge);
     }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxPhotoSize) {
-        discardBody();
-        return refuse(photoRefusals.tooLarge);
-      }
-      chunks.push(chunk);
-    }
-    const bytes = Buffer.concat(chunks);
+    const bytes = await readAtMost(maxPhotoSize, body);
+    if (bytes === null) return refuse(photoRefusals.tooLarge);
     const type = detectType(bytes);
     if (type === null) return refuse(photoRefusals.ofAnotherType);
     return isDrawable(type, bytes) ? succeed({ type, bytes }) : refuse(photoRefusals.tooManyPixels);

@@ -2,6 +2,7 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
+import { readAtMost } from '../../../http/bounded-fetch.ts';
 import type { RawResponse } from './problem.ts';
 
 /** Bytes. */
@@ -89,21 +90,6 @@ const toLost = (thrown: unknown, wasSent: boolean, answered: boolean): Lost => {
 const getFirst = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? '';
 
-/** Reads the body as text; null when it exceeds the limit. */
-const readBody = async (body: Dispatcher.ResponseData['body']): Promise<string | null> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxAnswerLength) {
-      body.destroy();
-      return null;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-};
-
 /** Sends a request once. Never throws for errors of the network or the service. */
 export const exchange = async (
   connections: Connections,
@@ -126,13 +112,13 @@ export const exchange = async (
       signal: abort.signal,
     });
     answered = true;
-    const text = await readBody(response.body);
-    if (text === null) return { lost: 'unexpected_answer', wasSent: true, why: 'too long' };
+    const bytes = await readAtMost(maxAnswerLength, response.body);
+    if (bytes === null) return { lost: 'unexpected_answer', wasSent: true, why: 'too long' };
     return {
       status: response.statusCode,
       contentType: getFirst(response.headers['content-type']),
       retryAfter: getFirst(response.headers['retry-after']),
-      text,
+      text: bytes.toString(),
     };
   } catch (thrown) {
     if (abort.signal.aborted) return { lost: 'timeout', wasSent, why: 'deadline' };
