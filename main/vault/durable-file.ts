@@ -4,10 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 
-/** A rename survives a power cut once its folder is on disk. Windows has no such call. */
-const syncFolder = (folder: string): void => {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
+/** Writes a file, or the names in a folder, to the disk. */
+export const syncPath = (path: string): void => {
+  const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);
   } finally {
@@ -26,7 +25,8 @@ export const replaceFile = (file: string, content: Buffer): Answer<Record<string
     // A new file with a random name, so no link is followed.
     writeFileSync(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
     renameSync(temporary, file);
-    syncFolder(dirname(file));
+    // A rename survives a power cut once its folder is on disk. Windows has no such call.
+    if (process.platform !== 'win32') syncPath(dirname(file));
     return succeed({});
   } catch (error) {
     try {

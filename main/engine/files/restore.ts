@@ -3,22 +3,14 @@
  * the end, so that an interruption changes nothing. The previous state stays among the daily
  * backups.
  */
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { InspectedBackup, Restored } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
 import { derivedFromLeads } from '../leads/derived.ts';
 import { getBackupFolder, buildBackupPath } from '../platform/store/backups.ts';
 import { getNewestVersion, readVersion } from '../platform/store/migrations.ts';
-import { makePrivateFile, makePrivateFolder } from '../platform/store/private-file.ts';
+import { makePrivateFile, makePrivateFolder, syncFile } from '../platform/store/private-file.ts';
 import { lockRestore } from '../platform/store/restore-lock.ts';
 import { createStore } from '../platform/store/store.ts';
 import { recordOwnChanges } from '../team/gate.ts';
@@ -35,15 +27,6 @@ const remove = (file: string): void => {
 /** Percentages of the progress. */
 const mergeFrom = 40;
 const whole = 100;
-
-const syncFile = (path: string): void => {
-  const handle = openSync(path, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-};
 
 /** Copies the database with its WAL. */
 const copyDatabase = (database: string, to: string): void => {

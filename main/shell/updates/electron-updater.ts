@@ -4,11 +4,8 @@ import { once } from 'node:events';
 import {
   accessSync,
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -27,7 +24,7 @@ import {
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import { isPrerelease } from '../../../contract/versions.ts';
 import type { Log } from '../../log/log.ts';
-import { isLeftover } from '../../vault/durable-file.ts';
+import { isLeftover, syncPath } from '../../vault/durable-file.ts';
 import { isSafeAddress, type UpdateAddress } from './address.ts';
 import type { Copy } from './copy.ts';
 import { toUpdateFailure, buildUpdateFailure } from './failure.ts';
@@ -74,9 +71,7 @@ const replaceImage = (file: string, replacement: string, digests: readonly strin
     copyFileSync(replacement, temporary, constants.COPYFILE_EXCL);
     checkDigest(temporary, digests);
     chmodSync(temporary, statSync(file).mode & 0o777);
-    const handle = openSync(temporary, 'r');
-    fsyncSync(handle);
-    closeSync(handle);
+    syncPath(temporary);
     renameSync(temporary, file);
   } catch (thrown) {
     rmSync(temporary, { force: true });

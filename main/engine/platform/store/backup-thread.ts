@@ -1,7 +1,8 @@
 /** Thread that checks a database and copies it if `to` is not null. Posts null, or an error code. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
+import { makePrivateFile, syncFile } from './private-file.ts';
 
 const { from, to } = workerData as { readonly from: string; readonly to: string | null };
 
@@ -9,10 +10,9 @@ const copy = (db: Database.Database, path: string): void => {
   const unfinished = `${path}.new`;
   rmSync(unfinished, { force: true });
   try {
-    const handle = openSync(unfinished, 'wx', 0o600);
+    makePrivateFile(unfinished);
     db.prepare('VACUUM INTO ?').run(unfinished);
-    fsyncSync(handle);
-    closeSync(handle);
+    syncFile(unfinished);
     renameSync(unfinished, path);
   } catch (thrown) {
     rmSync(unfinished, { force: true });

@@ -1,5 +1,5 @@
 /** Files and folders that only their owner can read. Files that SQLite adds inherit the database's mode. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 
 /** Creates a private folder, or restricts an existing one. */
 export const makePrivateFolder = (folder: string): void => {
@@ -11,4 +11,14 @@ export const makePrivateFolder = (folder: string): void => {
 export const makePrivateFile = (file: string): void => {
   if (existsSync(file)) chmodSync(file, 0o600);
   else closeSync(openSync(file, 'wx', 0o600));
+};
+
+/** Writes a file to the disk. */
+export const syncFile = (path: string): void => {
+  const handle = openSync(path, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 };
