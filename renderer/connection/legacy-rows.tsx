@@ -8,6 +8,7 @@ import { useAgo } from '../ui/time-words.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyCode } from '../ui/copy-code.tsx';
 import { formatDateAndTime } from '../platform/format.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -69,10 +70,7 @@ const NewPassword = ({ account, hasPassword, onCreated }: NewPasswordProps) => {
       >
         <p>{isDone ? t('connection.legacy.shown.text') : t('connection.legacy.renew.text')}</p>
         {password !== null && (
-          <div className={styles.secret}>
-            <code>{password}</code>
-            <CopyButton text={password} label={t('connection.legacy.shown.copy')} />
-          </div>
+          <CopyCode text={password} copyLabel={t('connection.legacy.shown.copy')} />
         )}
       </Dialog>
     </>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxPersonNameLength } from '../../contract/person-name.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyCode } from '../ui/copy-code.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { loadLazily } from '../ui/lazily.tsx';
 import { OptionSelect } from '../ui/option-select.tsx';
@@ -99,10 +99,7 @@ export const InviteDialog = ({ person, onClose }: Props) => {
       ) : (
         <>
           <p>{t('invite.linkText', { name })}</p>
-          <div className={styles.link}>
-            <code aria-label={t('invite.link')}>{link}</code>
-            <CopyButton text={link} label={t('invite.copy')} />
-          </div>
+          <CopyCode text={link} label={t('invite.link')} copyLabel={t('invite.copy')} />
           <QRCode text={link} label={t('invite.qr')} />
         </>
       )}

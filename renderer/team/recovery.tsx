@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyCode } from '../ui/copy-code.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './team.module.css';
@@ -42,10 +42,7 @@ export const Recovery = () => {
         action={null}
       >
         <p>{t('recovery.shown')}</p>
-        <div className={styles.link}>
-          <code aria-label={t('recovery.code')}>{code}</code>
-          <CopyButton text={code} label={t('recovery.copy')} />
-        </div>
+        <CopyCode text={code} label={t('recovery.code')} copyLabel={t('recovery.copy')} />
       </Dialog>
     </section>
   );
