@@ -6,6 +6,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { MarkName } from '../../../contract/marks.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Slices } from '../platform/slices.ts';
+import { isBusy } from '../platform/store/busy.ts';
 import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshMarked, filterListed } from './inbox.ts';
@@ -45,18 +46,27 @@ export const createMarking = (dependencies: {
     // Leads in order share pages of the file, so a third less is written.
     const inOrder = leads.toSorted((one, other) => one - other);
     let marked = 0;
-    return slices.runAsked((isOver) => {
-      const refreshed = store.writeRepeatable(() => {
-        const done: number[] = [];
-        do {
-          done.push(...markShown(inOrder.slice(marked, marked + leadsPerCheck), set));
-          marked += leadsPerCheck;
-        } while (marked < inOrder.length && !isOver());
-        return done;
-      });
-      changed.push(...refreshed);
-      return marked < inOrder.length;
-    }, 'writes');
+    const markRest = (): Promise<boolean> =>
+      slices
+        .runAsked((isOver) => {
+          const refreshed = store.writeRepeatable(() => {
+            const done: number[] = [];
+            do {
+              done.push(...markShown(inOrder.slice(marked, marked + leadsPerCheck), set));
+              marked += leadsPerCheck;
+            } while (marked < inOrder.length && !isOver());
+            return done;
+          });
+          changed.push(...refreshed);
+          return marked < inOrder.length;
+        }, 'writes')
+        .catch(async (thrown: unknown) => {
+          if (!isBusy(thrown)) throw thrown;
+          // Waits for the lock. A slice cannot wait, because others would.
+          await store.runWhenFree(clock, () => store.writeRepeatable(() => undefined));
+          return markRest();
+        });
+    return markRest();
   };
 
   return async (leads, set) => {

@@ -279,12 +279,13 @@ describe('a command while another program writes to the database', () => {
     expect(await patient).toMatchObject({ ok: true });
   });
 
-  it('also waits when it marks leads', async () => {
+  it.each([1, 26])('also waits when it marks leads, such as %i', async (count) => {
     const { answer, other, clock, deliver } = busyBench();
     other.exec('ROLLBACK');
-    deliver('NegotiationCreatedV4', negotiation('1'));
+    const leadIDs = Array.from({ length: count }, (_, index) => String(index + 1));
+    for (const id of leadIDs) deliver('NegotiationCreatedV4', negotiation(id));
     other.exec('BEGIN IMMEDIATE');
-    const asking = answer('leads.mark', { leadIDs: ['1'], starred: true });
+    const asking = answer('leads.mark', { leadIDs, starred: true });
     await settle();
     other.exec('ROLLBACK');
     clock.advance(200);
