@@ -1,5 +1,6 @@
 /** A professional writes notes and logs calls. */
 import { expect, test } from './support/fixtures.ts';
+import { usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
 test('notes and calls are in the conversation, can be undone and found, and survive a restart', async ({
@@ -19,6 +20,17 @@ test('notes and calls are in the conversation, can be undone and found, and surv
   const field = page.getByLabel(/^Note on Uma/);
   await expect(field).toBeFocused();
   await look(connected, 'note-empty');
+  // In the smallest window there is room for a long note, and a long reply with a warning.
+  const composer = page.getByRole('textbox', { name: 'Reply to Uma Rivera' });
+  const lines = 'Call me at 614-555-0199.\n'.repeat(12);
+  await connected.resize({ width: 900, height: 600 });
+  await composer.fill(lines);
+  await field.fill(lines);
+  const send = page.getByRole('button', { name: /^Send(?! later)/ });
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await connected.resize(usualSize);
+  await composer.fill('');
+  await field.fill('');
   await page.keyboard.type('Gate code 4411. Beware of the dog.');
   await look(connected, 'note-written');
   await page.keyboard.press('Control+Enter');
