@@ -15,6 +15,7 @@ import { OnMyPhone } from './on-my-phone.tsx';
 import { IfFound, SwitchRow, type SectionProps } from './setting-row.tsx';
 import { TimeField, useTimes } from './time-field.tsx';
 import styles from './settings.module.css';
+import layout from '../ui/layout.module.css';
 import own from './quiet-hours.module.css';
 
 type Props = { readonly hours: Hours; readonly onChange: (hours: Hours) => void };
@@ -25,7 +26,7 @@ const Times = ({ hours, onChange }: Props) => {
   return (
     <div className={own.times}>
       {(['from', 'to'] as const).map((end) => (
-        <label key={end}>
+        <label key={end} className={layout.row}>
           {t(`quiet.${end}`)}
           <TimeField
             minutes={times[end]}

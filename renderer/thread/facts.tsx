@@ -33,6 +33,7 @@ import { Earlier } from './earlier.tsx';
 import { JobStatus } from './job-status.tsx';
 import { useServiceWords } from './service-words.ts';
 import tagStyles from '../leads/tags.module.css';
+import texts from '../ui/text.module.css';
 import styles from './facts.module.css';
 
 const ActivityList = loadOnDemand(() => import('../leads/activity.tsx'), 'ActivityList');
@@ -274,7 +275,7 @@ const Tags = ({ row }: { readonly row: LeadRow }) => {
     <div className={tagStyles.list}>
       {row.tags.map((tag) => (
         <span key={tag} className={tagStyles.tag}>
-          <bdi>{tag}</bdi>
+          <bdi className={texts.ellipsis}>{tag}</bdi>
           <button
             type="button"
             aria-label={t('tags.remove', { tag })}

@@ -16,6 +16,7 @@ import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { formatKey, getPressedKey } from '../platform/keyboard.ts';
 import composer from './composer.module.css';
+import layout from '../ui/layout.module.css';
 import styles from './note.module.css';
 
 const useText = (): string =>
@@ -100,6 +101,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
               // eslint-disable-next-line jsx-a11y/click-events-have-key-events
               <li
                 key={person.person}
+                className={layout.row}
                 id={`mention-${at}`}
                 role="option"
                 aria-selected={at === mention.chosen}
