@@ -5,17 +5,10 @@ import { redact } from './redact.ts';
 const word = /^[A-Za-z][\w.-]{0,60}$/;
 
 /** Fields whose values are identifiers. */
-const identifierFields = [
-  'command',
-  'statement',
-  'kind',
-  'state',
-  'code',
-  'method',
-  'outcome',
-  'name',
-  'job',
-];
+const identifierFields = ['command', 'kind', 'state', 'code', 'method', 'outcome', 'name', 'job'];
+
+/** A statement of SQL has no values: they are its parameters. */
+const statement = /^(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b.{0,200}$/;
 
 /** File name, line and column at the end of a stack frame. */
 const place = /[\w-]+\.(?:js|ts|cjs|mjs):\d+:\d+(?=\)?$)/;
@@ -63,6 +56,8 @@ export const formatLogLine = (line: string): string[] => {
     else if (typeof value === 'boolean') reduced[name] = value;
     else if (typeof value === 'number' && value < 1e6) reduced[name] = value;
     else if (identifierFields.includes(name) && typeof value === 'string' && word.test(value))
+      reduced[name] = value;
+    else if (name === 'statement' && typeof value === 'string' && statement.test(value))
       reduced[name] = value;
   }
   const at = typeof time === 'number' ? new Date(time).toISOString() : '';

@@ -43,7 +43,7 @@ const numberRepeated = (store: Store, accountID: string, key: string): string =>
   const sql = `SELECT unique_key AS key FROM deliveries
     WHERE account_id = ? AND unique_key >= ? AND unique_key < ? ORDER BY delivery`;
   const earlier = store
-    .prepare<[string, string, string], { key: string }>('deliveries.earlier', sql)
+    .prepare<[string, string, string], { key: string }>(sql)
     .all(accountID, prefix, `${prefix}~`);
   const last = earlier.at(-1)?.key ?? '';
   return last.startsWith(key) ? last : `${key}:${earlier.length}`;
@@ -95,9 +95,7 @@ export const recordDelivery = (
 ): void => {
   const sql = `${insert} ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`;
   const columns = deriveColumns(store, delivery, describe);
-  store
-    .prepare<[Params]>('deliveries.record', sql)
-    .run({ ...columns, now, state: 'recorded', reason: null });
+  store.prepare<[Params]>(sql).run({ ...columns, now, state: 'recorded', reason: null });
 };
 
 /** Stores a polled record that cannot be parsed; false if it is stored already. */
@@ -108,7 +106,7 @@ export const keepNotUnderstood = (
   reason: string,
   now: number,
 ): boolean =>
-  store.prepare<[Params]>('deliveries.keepNotUnderstood', `${insert} ON CONFLICT DO NOTHING`).run({
+  store.prepare<[Params]>(`${insert} ON CONFLICT DO NOTHING`).run({
     ...deriveColumns(store, delivery, describe),
     now,
     state: 'not_understood',
@@ -118,21 +116,21 @@ export const keepNotUnderstood = (
 export const listDeliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] => {
   const sql = `SELECT delivery, account_id AS accountID, event_type AS eventType, webhook_id AS webhookID, body
     FROM deliveries WHERE state = 'recorded' ORDER BY delivery LIMIT ?`;
-  return store.prepare<[number], RecordedDelivery>('deliveries.toApply', sql).all(limit);
+  return store.prepare<[number], RecordedDelivery>(sql).all(limit);
 };
 
 /** Stores the outcome: null for applied, or the reason it was not understood. */
 export const settleDelivery = (store: Store, delivery: number, reason: string | null): void => {
   const sql = 'UPDATE deliveries SET state = ?, reason = ? WHERE delivery = ?';
   store
-    .prepare<[string, string | null, number]>('deliveries.settle', sql)
+    .prepare<[string, string | null, number]>(sql)
     .run(reason === null ? 'applied' : 'not_understood', reason?.slice(0, 500) ?? null, delivery);
 };
 
 export const countNotUnderstood = (store: Store, accountID: string): number => {
   const sql = `SELECT count(*) AS count FROM deliveries
     WHERE account_id = ? AND state = 'not_understood'`;
-  const counted = store.prepare<[string], { count: number }>('deliveries.notUnderstood', sql);
+  const counted = store.prepare<[string], { count: number }>(sql);
   return counted.get(accountID)?.count ?? 0;
 };
 
@@ -160,7 +158,7 @@ export const listDeliveriesBefore = (
   const sql = `SELECT ${selected} FROM deliveries WHERE account_id = ? AND delivery < ?
     ${filter === 'all' ? '' : "AND state = 'not_understood'"} ORDER BY delivery DESC LIMIT ?`;
   return store
-    .prepare<[string, number, number], DeliveryRow>('deliveries.before', sql)
+    .prepare<[string, number, number], DeliveryRow>(sql)
     .all(accountID, before ?? Number.MAX_SAFE_INTEGER, limit);
 };
 
@@ -168,7 +166,6 @@ export const listDeliveriesBefore = (
 export const readDelivery = (store: Store, accountID: string, delivery: number) =>
   store
     .prepare<[string, number], DeliveryRow & { readonly body: string }>(
-      'deliveries.one',
       `SELECT ${selected}, body FROM deliveries WHERE account_id = ? AND delivery = ?`,
     )
     .get(accountID, delivery) ?? null;
@@ -181,7 +178,7 @@ export const findDelivery = (
 ): number | null => {
   const { accountID, key } = deriveColumns(store, delivery, describe);
   const sql = 'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?';
-  const found = store.prepare<[string, string], { delivery: number }>('deliveries.find', sql);
+  const found = store.prepare<[string, string], { delivery: number }>(sql);
   return found.get(accountID, key)?.delivery ?? null;
 };
 
@@ -191,21 +188,20 @@ export const markToApplyAgain = (
   accountID: string,
   delivery: number | null,
 ): number => {
-  const [name, condition] =
+  const condition =
     delivery === null
-      ? ['deliveries.allAgain', "state = 'not_understood'"]
-      : ['deliveries.again', "delivery = @delivery AND (state <> 'applied' OR body <> '')"];
+      ? "state = 'not_understood'"
+      : "delivery = @delivery AND (state <> 'applied' OR body <> '')";
   const params = { accountID, delivery };
   const sql = `UPDATE deliveries SET state = 'recorded', reason = NULL
     WHERE account_id = @accountID AND ${condition}`;
-  return store.prepare<[typeof params]>(name, sql).run(params).changes;
+  return store.prepare<[typeof params]>(sql).run(params).changes;
 };
 
 /** Finds the lead of a negotiation, which another account of the service may have (transfer.ts). */
 export const findLeadOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], { lead: number; customerName: string; businessName: string }>(
-      'deliveries.lead',
       `SELECT l.lead, l.customer_name AS customerName, ifnull(b.name, '') AS businessName
        FROM accounts a CROSS JOIN accounts o ON o.service = a.service AND o.generation = a.generation
        CROSS JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = ?

@@ -20,7 +20,7 @@ export type StatusOutcome = { readonly reported?: string; readonly reason?: Fail
 
 export const hasPendingStatus = (store: Store): boolean => {
   const sql = "SELECT 1 FROM job_status_reports WHERE state = 'waiting' LIMIT 1";
-  return store.prepare<[]>('jobStatus.any', sql).get() !== undefined;
+  return store.prepare<[]>(sql).get() !== undefined;
 };
 
 export const listAccountsWithPendingStatus = (store: Store): readonly AccountID[] => {
@@ -28,7 +28,7 @@ export const listAccountsWithPendingStatus = (store: Store): readonly AccountID[
       FROM job_status_reports r CROSS JOIN leads l ON l.lead = r.lead
       WHERE r.state = 'waiting' AND l.account_id = a.account_id)`;
   return store
-    .prepare<[], { accountID: AccountID }>('jobStatus.accounts', sql)
+    .prepare<[], { accountID: AccountID }>(sql)
     .all()
     .map(({ accountID }) => accountID);
 };
@@ -36,7 +36,6 @@ export const listAccountsWithPendingStatus = (store: Store): readonly AccountID[
 export const findPendingStatus = (store: Store, accountID: AccountID): PendingStatus | null => {
   const row = store
     .prepare<[string], Omit<PendingStatus, 'status'> & { value: string | null }>(
-      'jobStatus.next',
       `SELECT r.lead, l.negotiation_id AS negotiationID, r.reported, r.version,
          (SELECT value FROM marks m WHERE m.lead = r.lead AND m.mark = 'jobStatus') AS value
        FROM job_status_reports r CROSS JOIN leads l ON l.lead = r.lead
@@ -51,7 +50,7 @@ export const findPendingStatus = (store: Store, accountID: AccountID): PendingSt
 /** Cancels the report of a status that another desktop sends. */
 export const cancelStatusReport = (store: Store, lead: number): void => {
   const sql = "UPDATE job_status_reports SET state = 'kept' WHERE lead = ? AND state = 'waiting'";
-  store.prepare<[number]>('jobStatus.keep', sql).run(lead);
+  store.prepare<[number]>(sql).run(lead);
 };
 
 /** Stores the reported word, and the outcome unless the professional has changed the status meanwhile. */
@@ -72,13 +71,11 @@ export const settleStatus = (
       state = CASE version WHEN @version THEN @state ELSE state END,
       reason = CASE version WHEN @version THEN @reason ELSE reason END
     WHERE lead = @lead`;
-  store.prepare<[typeof params]>('jobStatus.settle', sql).run(params);
+  store.prepare<[typeof params]>(sql).run(params);
 };
 
 export const readStatusRefusal = (store: Store, lead: number): Failure | null => {
   const sql = "SELECT reason FROM job_status_reports WHERE lead = ? AND state = 'refused'";
-  const row = store
-    .prepare<[number], { reason: string | null }>('jobStatus.refusal', sql)
-    .get(lead);
+  const row = store.prepare<[number], { reason: string | null }>(sql).get(lead);
   return readStoredFailure(row?.reason);
 };

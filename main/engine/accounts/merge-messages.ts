@@ -47,7 +47,7 @@ const listMessages = (store: Store, lead: number): readonly Row[] => {
       m.written_here, m.person, m.automatic, o.message IS NOT NULL AS outgoing
     FROM messages m LEFT JOIN outbox o ON o.message = m.message
     WHERE m.lead = ? ORDER BY outgoing, m.sent_at, m.message`;
-  return store.prepare<[number], Row>('mergeMessages.messages', sql).all(lead);
+  return store.prepare<[number], Row>(sql).all(lead);
 };
 
 const pairMessages = (
@@ -92,14 +92,12 @@ const pairMessages = (
 
 /** Also deletes the outbox row: the service has the message. A rule's reply in either lead stays a rule's reply. */
 const mergePair = (store: Store, source: Row, target: Row, to: LeadOfAccount): void => {
-  store
-    .prepare<[number]>('mergeMessages.drop', 'DELETE FROM messages WHERE message = ?')
-    .run(target.message);
+  store.prepare<[number]>('DELETE FROM messages WHERE message = ?').run(target.message);
   const sql = `UPDATE messages SET lead = @lead, account_id = @accountID, message_id = @messageID,
       author = @author, person = @person, text = @text, attachments = @attachments, sent_at = @sentAt,
       automatic = @automatic
     WHERE message = @message`;
-  store.prepare<[Record<string, string | number | null>]>('mergeMessages.unite', sql).run({
+  store.prepare<[Record<string, string | number | null>]>(sql).run({
     message: source.message,
     lead: to.lead,
     accountID: to.accountID,
@@ -112,9 +110,7 @@ const mergePair = (store: Store, source: Row, target: Row, to: LeadOfAccount): v
     automatic: target.automatic >= byRule ? target.automatic : source.automatic,
   });
   followMessage(store, target.message, source.message);
-  store
-    .prepare<[number]>('mergeMessages.sent', 'DELETE FROM outbox WHERE message = ?')
-    .run(source.message);
+  store.prepare<[number]>('DELETE FROM outbox WHERE message = ?').run(source.message);
 };
 
 /** SQL of a moved message's id: NULL if another message of `@accountID` has it. */
@@ -126,10 +122,10 @@ const moveMessage = (store: Store, { message }: Row, { lead, accountID }: LeadOf
   const params = { message, lead, accountID };
   const sql = `UPDATE messages SET lead = @lead, account_id = @accountID,
       message_id = ${movedMessageID} WHERE message = @message`;
-  store.prepare<[typeof params]>('mergeMessages.bring', sql).run(params);
+  store.prepare<[typeof params]>(sql).run(params);
   const outboxSQL =
     'UPDATE outbox SET lead = @lead, account_id = @accountID WHERE message = @message';
-  store.prepare<[typeof params]>('mergeMessages.outbox', outboxSQL).run(params);
+  store.prepare<[typeof params]>(outboxSQL).run(params);
 };
 
 /** Moves all messages of the lead `from`. Call inside a transaction. */

@@ -81,16 +81,16 @@ export const mergeLead = (
       // Reply ids too: a repeated send under one of them must find its reply.
       for (const table of ['replies', 'team_mentions', 'team_activity']) {
         const sql = `UPDATE ${table} SET lead = ? WHERE lead = ?`;
-        store.prepare<[number, number]>(`merge.${table}`, sql).run(to.lead, from.lead);
+        store.prepare<[number, number]>(sql).run(to.lead, from.lead);
       }
       copyPhones(store, from.lead, to.lead);
       moveNotes(store, from.lead, to.lead);
       moveRuleReplies(store, from.lead, to.lead);
       putMovedLead(store, from, to.lead, now);
       store
-        .prepare<[number, number]>('merge.follow', 'UPDATE moved_leads SET lead = ? WHERE lead = ?')
+        .prepare<[number, number]>('UPDATE moved_leads SET lead = ? WHERE lead = ?')
         .run(to.lead, from.lead);
-      store.prepare<[number]>('merge.dropLead', 'DELETE FROM leads WHERE lead = ?').run(from.lead);
+      store.prepare<[number]>('DELETE FROM leads WHERE lead = ?').run(from.lead);
       refreshInbox(store, to.lead);
     }),
   );

@@ -28,7 +28,7 @@ export const findMove = (store: Store, from: AccountID): MoveRow | null => {
       without_webhooks AS withoutWebhooks, before_lead AS beforeLead, matched, kept, reason,
       started_at AS startedAt, finished_at AS finishedAt
     FROM moves WHERE from_account = ?`;
-  const row = store.prepare<[string], Row>('moves.get', sql).get(from);
+  const row = store.prepare<[string], Row>(sql).get(from);
   if (row === undefined) return null;
   return {
     ...row,
@@ -42,7 +42,7 @@ export const putMove = (store: Store, move: MoveRow): void => {
       before_lead, matched, kept, reason, started_at, finished_at)
     VALUES (@from, @profileID, @to, @withoutWebhooks, @beforeLead, @matched, @kept, @reason,
       @startedAt, @finishedAt)`;
-  store.prepare<[Record<string, string | number | null>]>('moves.put', sql).run({
+  store.prepare<[Record<string, string | number | null>]>(sql).run({
     ...move,
     withoutWebhooks: move.withoutWebhooks ? 1 : 0,
     reason: move.reason === null ? null : JSON.stringify(move.reason),
@@ -58,20 +58,19 @@ export type LegacyLead = {
 const aboveAll = Number.MAX_SAFE_INTEGER;
 
 const createLeadQuery =
-  (name: string, isWanted: string) =>
+  (isWanted: string) =>
   (store: Store, accountID: AccountID, before: number | null): LegacyLead | null => {
     const sql = `SELECT lead, negotiation_id AS negotiationID, record FROM leads
       WHERE account_id = ? AND lead < ? AND ${isWanted} ORDER BY lead DESC LIMIT 1`;
     return (
-      store.prepare<[string, number], LegacyLead>(name, sql).get(accountID, before ?? aboveAll) ??
-      null
+      store.prepare<[string, number], LegacyLead>(sql).get(accountID, before ?? aboveAll) ?? null
     );
   };
 
-export const findNextLead = createLeadQuery('moves.nextLead', 'true');
+export const findNextLead = createLeadQuery('true');
 
 /** Finds the newest lead below `before` that is not known to be missing. */
-export const findNextRefused = createLeadQuery('moves.nextRefused', "availability = 'here'");
+export const findNextRefused = createLeadQuery("availability = 'here'");
 
 /** Counts the undecided leads: those below `before`, and visited ones not known to be missing. */
 export const countUndecidedLeads = (
@@ -81,7 +80,6 @@ export const countUndecidedLeads = (
 ): number =>
   store
     .prepare<[{ accountID: string; before: number }], { total: number }>(
-      'moves.left',
       `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID)
          - (SELECT count(*) FROM leads
             WHERE account_id = @accountID AND availability <> 'here' AND lead >= @before) AS total`,
@@ -96,7 +94,6 @@ export const findLeadOfRequest = (
 ): number | null =>
   store
     .prepare<[{ accountID: string; record: string | null }], { lead: number }>(
-      'moves.leadOfRequest',
       `SELECT lead FROM leads WHERE json_valid(@record) AND account_id = @accountID
          AND business_id = CAST(@record ->> '$.business.businessID' AS TEXT)
          AND CAST(record ->> '$.request.requestID' AS TEXT)
@@ -114,7 +111,7 @@ export const putMovedLead = (
   const sql = `INSERT INTO moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
     VALUES (?, ?, ?, ?, ?, ?)`;
   store
-    .prepare<[number, number, string, string, string | null, number]>('moves.putLead', sql)
+    .prepare<[number, number, string, string, string | null, number]>(sql)
     .run(from.lead, lead, from.accountID, from.negotiationID, from.record, movedAt);
 };
 
@@ -122,7 +119,6 @@ export const putMovedLead = (
 export const isMovedAway = (store: Store, accountID: string, negotiationID: string): boolean =>
   store
     .prepare<[{ accountID: string; negotiationID: string }], { found: 1 }>(
-      'moves.isMovedAway',
       `SELECT 1 AS found
        WHERE NOT EXISTS (SELECT 1 FROM leads
            WHERE account_id = @accountID AND negotiation_id = @negotiationID)
@@ -135,5 +131,5 @@ export const isMovedAway = (store: Store, accountID: string, negotiationID: stri
 
 export const findMergeTarget = (store: Store, lead: number): number | null => {
   const sql = 'SELECT lead FROM moved_leads WHERE was = ?';
-  return store.prepare<[number], { lead: number }>('moves.mergedInto', sql).get(lead)?.lead ?? null;
+  return store.prepare<[number], { lead: number }>(sql).get(lead)?.lead ?? null;
 };

@@ -20,7 +20,7 @@ const removeBatch = (store: Store, keptKinds: readonly string[], before: number)
       (SELECT delivery FROM deliveries INDEXED BY deliveries_with_body
        WHERE state = 'applied' AND body <> '' AND received_at < ? AND NOT (${isKept})
        LIMIT ?)`;
-    const removal = store.prepare<[number, number]>('deliveries.removeBodies', sql);
+    const removal = store.prepare<[number, number]>(sql);
     return removal.run(before, maxPerCommit).changes === maxPerCommit;
   });
 

@@ -35,7 +35,6 @@ export const prioritizeOpenLeads = (
 ): void => {
   store
     .prepare<[{ accountID: string; now: number; since: number; by: number }]>(
-      'polls.prioritizeOpen',
       `UPDATE polls SET next_at = ${prioritized}
        FROM (${openSince}) AS active
        WHERE ${isPostponed} AND polls.failures = 0 AND polls.misses = 0`,
@@ -52,7 +51,6 @@ export const prioritizeActiveLeads = (
 ): void => {
   store
     .prepare<[{ accountID: string; now: number; since: number; by: number; maxMissing: number }]>(
-      'polls.prioritizeActive',
       `UPDATE polls SET next_at = ${prioritized}
        FROM (${activeSince} UNION ALL
          SELECT lead, activity_at FROM (
@@ -73,10 +71,9 @@ export const limitWaits = (
   latest: number,
 ): void => {
   const sql = 'UPDATE polls SET next_at = ? WHERE account_id = ? AND next_at > ?';
-  store.prepare<[number, string, number]>('polls.limitWaits', sql).run(latest, accountID, latest);
+  store.prepare<[number, string, number]>(sql).run(latest, accountID, latest);
   store
     .prepare<[{ accountID: string; since: number; by: number }]>(
-      'polls.limitOpenWaits',
       `UPDATE polls SET next_at = @by FROM (${openSince}) AS active WHERE ${isPostponed}`,
     )
     .run({ accountID, since: now - activeWithin, by });

@@ -38,19 +38,18 @@ export const listDueLeads = (
       AND p.lead NOT IN (SELECT value FROM json_each(?))
     ORDER BY p.next_at DESC LIMIT ?`;
   return store
-    .prepare<[string, number, number, string, number], DueLead>('polls.due', sql)
+    .prepare<[string, number, number, string, number], DueLead>(sql)
     .all(accountID, since, now, JSON.stringify(busy), limit);
 };
 
 export const findPoll = (store: Store, accountID: string, lead: number): DueLead | null => {
   const sql = `${select} WHERE p.lead = ? AND p.account_id = ?`;
-  return store.prepare<[number, string], DueLead>('polls.get', sql).get(lead, accountID) ?? null;
+  return store.prepare<[number, string], DueLead>(sql).get(lead, accountID) ?? null;
 };
 
 export const readNextDueAt = (store: Store, accountID: string, now: number): number | null =>
   store
     .prepare<[string, number], { at: number | null }>(
-      'polls.next',
       'SELECT min(next_at) AS at FROM polls WHERE account_id = ? AND next_at > ?',
     )
     .get(accountID, now)?.at ?? null;
@@ -65,15 +64,13 @@ export const addPoll = (
 ): void => {
   const sql = `INSERT INTO polls (lead, account_id, next_at) VALUES (?, ?, ?)
     ON CONFLICT (lead) DO NOTHING`;
-  store
-    .prepare<[number, string, number]>('polls.addOne', sql)
-    .run(lead, accountID, Math.min(createdAt, now));
+  store.prepare<[number, string, number]>(sql).run(lead, accountID, Math.min(createdAt, now));
 };
 
 /** Records that a conversation was read up to a time of the service, unless it was read here. */
 export const recordReadTo = (store: Store, lead: number, to: number): void => {
   const sql = 'UPDATE polls SET read_to = ? WHERE lead = ? AND read_to IS NULL';
-  store.prepare<[number, number]>('polls.recordReadTo', sql).run(to, lead);
+  store.prepare<[number, number]>(sql).run(to, lead);
 };
 
 const maxAdded = 500;
@@ -83,7 +80,6 @@ export const addPolls = (store: Store, accountID: string, after: number, now: nu
   store.writeRepeatable((): { readonly last: number; readonly more: boolean } => {
     const { last, count } = store
       .prepare<[string, number, number], { last: number | null; count: number }>(
-        'polls.nextToAdd',
         `SELECT max(lead) AS last, count(*) AS count
          FROM (SELECT lead FROM leads WHERE account_id = ? AND lead > ? ORDER BY lead LIMIT ?)`,
       )
@@ -93,9 +89,7 @@ export const addPolls = (store: Store, accountID: string, after: number, now: nu
       SELECT lead, account_id, min(created_at, ?) FROM leads
       WHERE account_id = ? AND lead > ? AND lead <= ?
       ON CONFLICT (lead) DO NOTHING`;
-    store
-      .prepare<[number, string, number, number]>('polls.add', sql)
-      .run(now, accountID, after, last);
+    store.prepare<[number, string, number, number]>(sql).run(now, accountID, after, last);
     return { last, more: count === maxAdded };
   });
 
@@ -108,7 +102,7 @@ export type PollOutcome = Pick<DueLead, 'failures' | 'misses' | 'missedAt'> & {
 const isUnread = (store: Store, lead: number): boolean => {
   const sql =
     'SELECT 1 FROM polls WHERE lead = ? AND read_to IS NULL AND failures = 0 AND misses = 0';
-  return store.prepare<[number]>('polls.isUnread', sql).get(lead) !== undefined;
+  return store.prepare<[number]>(sql).get(lead) !== undefined;
 };
 
 /** Stores a poll's outcome, in the current transaction. Returns true if the inbox row depends on it. */
@@ -118,7 +112,7 @@ export const storeOutcome = (store: Store, lead: number, outcome: PollOutcome): 
   const sql = `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
       missed_at = ? WHERE lead = ?`;
   store
-    .prepare<[number, number | null, number, number, number | null, number]>('polls.settle', sql)
+    .prepare<[number, number | null, number, number, number | null, number]>(sql)
     .run(nextAt, readTo, failures, misses, missedAt, lead);
   return wasUnread;
 };
@@ -131,13 +125,13 @@ export const settlePoll = (store: Store, lead: number, outcome: PollOutcome): bo
 export const lacksHistory = (store: Store, accountID: string): boolean => {
   const sql = `SELECT 1 FROM polls WHERE account_id = ? AND read_to IS NULL AND failures = 0
       AND misses = 0 LIMIT 1`;
-  return store.prepare<[string]>('polls.unread', sql).get(accountID) !== undefined;
+  return store.prepare<[string]>(sql).get(accountID) !== undefined;
 };
 
 /** Counts the leads whose conversation has been read. */
 export const countReadLeads = (store: Store, accountID: string): number => {
   const sql = 'SELECT leads FROM read_counts WHERE account_id = ?';
-  return store.prepare<[string], { leads: number }>('polls.read', sql).get(accountID)?.leads ?? 0;
+  return store.prepare<[string], { leads: number }>(sql).get(accountID)?.leads ?? 0;
 };
 
 /** SQL condition on a lead `l`; must match `isCanceled` in leads/inbox.ts. */
@@ -159,7 +153,7 @@ export const readActivity = (store: Store, lead: number): Activity => {
       (SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.message_id IS NOT NULL)
         AS newestAt
     FROM leads l WHERE l.lead = ?`;
-  const found = store.prepare<[number], Activity>('polls.activity', sql).get(lead);
+  const found = store.prepare<[number], Activity>(sql).get(lead);
   return found ?? { activityAt: 0, isSettled: 0, newestAt: null };
 };
 
@@ -168,7 +162,7 @@ export const pollSoon = (store: Store, accountID: string, lead: number, now: num
   const sql = `INSERT INTO polls (lead, account_id, next_at) VALUES (?, ?, ?)
     ON CONFLICT (lead) DO UPDATE SET next_at = min(next_at, excluded.next_at),
       failures = 0, misses = 0, missed_at = NULL`;
-  store.prepare<[number, string, number]>('polls.soon', sql).run(lead, accountID, now);
+  store.prepare<[number, string, number]>(sql).run(lead, accountID, now);
 };
 
 const hourMs = 60 * 60_000;
@@ -177,7 +171,7 @@ const hourMs = 60 * 60_000;
 export const pollListed = (store: Store, lead: number, now: number): void => {
   const sql = `UPDATE polls SET next_at = min(next_at, ifnull(missed_at + ${hourMs}, ?))
     WHERE lead = ? AND failures = 0`;
-  store.prepare<[number, number]>('polls.listed', sql).run(now, lead);
+  store.prepare<[number, number]>(sql).run(now, lead);
 };
 
 /** Makes leads due at `now`, except those whose last poll failed or missed. */
@@ -185,16 +179,13 @@ export const advancePolls = (store: Store, leads: readonly number[], now: number
   const sql = `UPDATE polls SET next_at = @now
     WHERE lead IN (SELECT value FROM json_each(@leads)) AND +next_at > @now
       AND failures = 0 AND misses = 0`;
-  store
-    .prepare<[{ leads: string; now: number }]>('polls.advance', sql)
-    .run({ leads: JSON.stringify(leads), now });
+  store.prepare<[{ leads: string; now: number }]>(sql).run({ leads: JSON.stringify(leads), now });
 };
 
 /** True if the service has refused the lead's last poll. */
 export const isMissed = (store: Store, lead: number): boolean =>
-  store
-    .prepare<[number]>('polls.missed', 'SELECT 1 FROM polls WHERE lead = ? AND misses > 0')
-    .get(lead) !== undefined;
+  store.prepare<[number]>('SELECT 1 FROM polls WHERE lead = ? AND misses > 0').get(lead) !==
+  undefined;
 
 /**
  * Marks a lead that the service mentioned as available. Makes it due if it was missing or had misses,

@@ -17,15 +17,13 @@ export const countContents = (store: Store, accountID: AccountID): typeof noCont
         WHERE l.account_id = @accountID) AS notes,
       (SELECT count(*) FROM outbox WHERE account_id = @accountID) AS unsent`;
   return (
-    store
-      .prepare<[{ accountID: string }], typeof noContents>('removal.contents', sql)
-      .get({ accountID }) ?? noContents
+    store.prepare<[{ accountID: string }], typeof noContents>(sql).get({ accountID }) ?? noContents
   );
 };
 
 export const countLeads = (store: Store, accountID: AccountID): number => {
   const sql = 'SELECT count(*) AS leads FROM leads WHERE account_id = ?';
-  return store.prepare<[string], { leads: number }>('removal.left', sql).get(accountID)?.leads ?? 0;
+  return store.prepare<[string], { leads: number }>(sql).get(accountID)?.leads ?? 0;
 };
 
 /** Rows that are not deleted by cascade come first. */
@@ -36,13 +34,12 @@ export const removeLeads = (store: Store, accountID: AccountID, most: number): n
   store.writeRepeatable(() => {
     const leads = store
       .prepare<[string, number], { lead: number; negotiationID: string }>(
-        'removal.leads',
         'SELECT lead, negotiation_id AS negotiationID FROM leads WHERE account_id = ? LIMIT ?',
       )
       .all(accountID, most);
     for (const { lead, negotiationID } of leads) {
       const twins = listOlderTwins(store, accountID, negotiationID);
-      for (const sql of leadRemovals) store.prepare<[number]>('removal.lead', sql).run(lead);
+      for (const sql of leadRemovals) store.prepare<[number]>(sql).run(lead);
       for (const twin of twins) refreshInbox(store, twin.lead);
     }
     return leads.length;
@@ -51,7 +48,7 @@ export const removeLeads = (store: Store, accountID: AccountID, most: number): n
 export const removeDeliveries = (store: Store, accountID: AccountID, most: number): number => {
   const sql = `DELETE FROM deliveries WHERE delivery IN
       (SELECT delivery FROM deliveries WHERE account_id = ? LIMIT ?)`;
-  return store.prepare<[string, number]>('removal.deliveries', sql).run(accountID, most).changes;
+  return store.prepare<[string, number]>(sql).run(accountID, most).changes;
 };
 
 /** Removes an account whose leads are removed already. Moves to it lose their target. */
@@ -63,5 +60,5 @@ export const removeAccount = (store: Store, accountID: AccountID): void =>
       "DELETE FROM settings WHERE name = 'coverage.' || ?",
       'DELETE FROM accounts WHERE account_id = ?',
     ])
-      store.prepare<[string]>('removal.account', sql).run(accountID);
+      store.prepare<[string]>(sql).run(accountID);
   });

@@ -134,7 +134,7 @@ export const putAccount = (
       user_id = excluded.user_id, user_name = excluded.user_name, service = excluded.service,
       practice = excluded.practice, connected = excluded.connected,
       team_since = excluded.team_since, lacks_scopes = excluded.lacks_scopes`;
-  store.prepare<[Record<string, string | number | null>]>('accounts.put', sql).run({
+  store.prepare<[Record<string, string | number | null>]>(sql).run({
     ...account,
     profile: JSON.stringify(account.profile),
     generation,
@@ -149,20 +149,20 @@ export const putAccount = (
 
 export const setConnected = (store: Store, accountID: string, connected: boolean): void => {
   const sql = 'UPDATE accounts SET connected = ? WHERE account_id = ?';
-  store.prepare<[number, string]>('accounts.connected', sql).run(connected ? 1 : 0, accountID);
+  store.prepare<[number, string]>(sql).run(connected ? 1 : 0, accountID);
 };
 
 const selectOne = `${select} WHERE account_id = ?`;
 
 export const findAccount = (store: Store, accountID: string): AccountRow | null => {
-  const row = store.prepare<[string], Row>('accounts.get', selectOne).get(accountID);
+  const row = store.prepare<[string], Row>(selectOne).get(accountID);
   return row === undefined ? null : toAccount(row);
 };
 
 /** Lists accounts in the order in which they were connected. */
 export const listAccounts = (store: Store): readonly AccountRow[] => {
   const sql = `${select} ORDER BY connected_at, account_id`;
-  return store.prepare<[], Row>('accounts.all', sql).all().map(toAccount);
+  return store.prepare<[], Row>(sql).all().map(toAccount);
 };
 
 export const setProgress = (store: Store, accountID: string, progress: AccountProgress): void => {
@@ -175,7 +175,7 @@ export const setProgress = (store: Store, accountID: string, progress: AccountPr
   const sql = `UPDATE accounts SET lists_leads = @listsLeads, backfill = @backfill,
       backfill_at = @backfillAt, last_contact_at = @lastContactAt, last_failure = @lastFailure
     WHERE account_id = @accountID`;
-  store.prepare<[Record<string, string | number | null>]>('accounts.progress', sql).run({
+  store.prepare<[Record<string, string | number | null>]>(sql).run({
     accountID,
     listsLeads: listsLeads === null ? null : Number(listsLeads),
     backfill,
@@ -193,5 +193,5 @@ export const restartBackfills = (store: Store): void => {
   const sql = `UPDATE accounts SET backfill_at = NULL,
       backfill = CASE WHEN backfill IN ('running', 'done') THEN 'waiting' ELSE backfill END
     WHERE practice = 0`;
-  store.prepare<[]>('accounts.restartBackfills', sql).run();
+  store.prepare<[]>(sql).run();
 };

@@ -20,10 +20,10 @@ const moveRows = (store: Store, lead: number, accountID: string): void => {
   const to = { lead, accountID };
   const sql = `UPDATE messages SET account_id = @accountID, message_id = ${movedMessageID}
     WHERE lead = @lead`;
-  store.prepare<[typeof to]>('transfer.messages', sql).run(to);
+  store.prepare<[typeof to]>(sql).run(to);
   for (const table of ['leads', 'outbox', 'polls']) {
     const update = `UPDATE ${table} SET account_id = @accountID WHERE lead = @lead`;
-    store.prepare<[typeof to]>(`transfer.${table}`, update).run(to);
+    store.prepare<[typeof to]>(update).run(to);
   }
 };
 

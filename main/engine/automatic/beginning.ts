@@ -26,9 +26,12 @@ export const buildBeginning = (store: Store, now: number): Beginning => {
       (SELECT ifnull(max(lead), 0) + 1 FROM leads) AS lead,
       (SELECT ifnull(max(message), 0) + 1 FROM messages) AS message`;
   type Newest = { leadAt: number; messageAt: number; lead: number; message: number };
-  const { leadAt, messageAt, lead, message } = store
-    .prepare<[], Newest>('automatic.newestRows', sql)
-    .get() ?? { leadAt: 0, messageAt: 0, lead: 0, message: 0 };
+  const { leadAt, messageAt, lead, message } = store.prepare<[], Newest>(sql).get() ?? {
+    leadAt: 0,
+    messageAt: 0,
+    lead: 0,
+    message: 0,
+  };
   return { at: now, until: Math.max(leadAt, messageAt), lead, message };
 };
 

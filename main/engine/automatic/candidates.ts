@@ -22,14 +22,12 @@ export const listNewLeads = (
     among === null
       ? store
           .prepare<[number], { lead: number }>(
-            'automatic.newLeads',
             `SELECT l.lead FROM leads l INDEXED BY leads_arrived CROSS JOIN inbox i ON i.lead = l.lead
              WHERE ${isNew}`,
           )
           .all(since)
       : store
           .prepare<[string, number], { lead: number }>(
-            'automatic.newLeadsAmong',
             `SELECT l.lead FROM json_each(?) j CROSS JOIN leads l ON l.lead = j.value
              CROSS JOIN inbox i ON i.lead = l.lead WHERE ${isNew}`,
           )
@@ -41,7 +39,6 @@ export const listNewLeads = (
 export const listSilentLeads = (store: Store, from: number, to: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
-      'automatic.silentLeads',
       `SELECT DISTINCT m.lead FROM messages m INDEXED BY messages_by_business
        CROSS JOIN inbox i ON i.lead = m.lead
        WHERE m.side = 'business' AND m.sent_at BETWEEN ? AND ?
@@ -58,7 +55,6 @@ export const listUsedRules = (store: Store, lead: number): ReadonlySet<RuleID> =
   new Set(
     store
       .prepare<[number], { ruleID: RuleID }>(
-        'automatic.usedRules',
         'SELECT rule_id AS ruleID FROM automatic_replies WHERE lead = ?',
       )
       .all(lead)

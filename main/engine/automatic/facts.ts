@@ -63,7 +63,7 @@ const findLeadObstacle = (row: Row, now: number): NotSentReason | null => {
 
 /** Finds the facts of a lead; null if it is not listed or not fetched yet. */
 export const findLeadFacts = (store: Store, lead: number, now: number): LeadFacts | null => {
-  const row = store.prepare<[number], Row>('automatic.facts', selectFacts).get(lead);
+  const row = store.prepare<[number], Row>(selectFacts).get(lead);
   if (row === undefined) return null;
   const isConversationUnread = row.unread === 1 && row.createdAt < now - freshMs;
   return { ...row, obstacle: findLeadObstacle(row, now), isConversationUnread };
@@ -78,7 +78,6 @@ type Last = { readonly message: number; readonly side: string; readonly at: numb
 const findLastMessage = (store: Store, lead: number, without: number): Last | undefined =>
   store
     .prepare<[number, number], Last>(
-      'automatic.last',
       `SELECT message, side, sent_at AS at FROM messages
        WHERE lead = ? AND message <> ? AND (automatic = 0 OR automatic > ${recognized})
        ORDER BY sent_at DESC, message DESC LIMIT 1`,
@@ -115,10 +114,7 @@ export const readConversationFacts = (
   const { message, knownTo } = planned;
   const last = findLastMessage(store, lead, message);
   const has = store
-    .prepare<[Planned & { readonly lead: number }], Conversation>(
-      'automatic.conversation',
-      selectConversation,
-    )
+    .prepare<[Planned & { readonly lead: number }], Conversation>(selectConversation)
     .get({ ...planned, lead });
   const isSilent = last?.side === 'business' && has?.isLeaving === 0;
   return {
@@ -138,7 +134,6 @@ export const readConversationFacts = (
 export const readNewestMessage = (store: Store, lead: number): number =>
   store
     .prepare<[number], { newest: number | null }>(
-      'automatic.newest',
       'SELECT max(message) AS newest FROM messages WHERE lead = ?',
     )
     .get(lead)?.newest ?? 0;
@@ -147,12 +142,7 @@ export const readNewestMessage = (store: Store, lead: number): number =>
 export function* readCustomerTexts(store: Store, lead: number): Generator<string> {
   const sql = `SELECT text FROM messages WHERE lead = ? AND side = 'customer'
     ORDER BY sent_at DESC, message DESC LIMIT 20`;
-  for (const { text } of store
-    .prepare<[number], { text: string }>('automatic.texts', sql)
-    .all(lead))
-    yield text;
+  for (const { text } of store.prepare<[number], { text: string }>(sql).all(lead)) yield text;
   const request = 'SELECT request_text AS text FROM leads WHERE lead = ?';
-  yield (
-    store.prepare<[number], { text: string }>('automatic.request', request).get(lead)?.text ?? ''
-  );
+  yield store.prepare<[number], { text: string }>(request).get(lead)?.text ?? '';
 }

@@ -30,7 +30,6 @@ type Position = { readonly createdAt: number; readonly lead: number };
 const listLeadsBefore = (store: Store, since: number, before: Position): readonly PastLead[] =>
   store
     .prepare<[number, number, number], PastLead>(
-      'automatic.past',
       `SELECT ${leadColumns}, ${isTest} AS test FROM ${leadTables}
        WHERE l.complete = 1 AND l.created_at >= ? AND (l.created_at, l.lead) < (?, ?)
        ORDER BY l.created_at DESC, l.lead DESC LIMIT ${pageSize}`,
@@ -40,7 +39,6 @@ const listLeadsBefore = (store: Store, since: number, before: Position): readonl
 const listMessages = (store: Store, lead: number): readonly PastMessage[] =>
   store
     .prepare<[number], PastMessage>(
-      'automatic.pastMessages',
       `SELECT side, automatic, sent_at AS at FROM messages
        WHERE lead = ? AND (automatic = 0 OR automatic > ${recognized}) ORDER BY sent_at, message`,
     )

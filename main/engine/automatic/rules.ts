@@ -38,7 +38,6 @@ export const listRules = (store: Store): readonly StoredRule[] => {
   const ahead = readAhead(store);
   return store
     .prepare<[], Row>(
-      'automatic.rules',
       `SELECT rule_id AS ruleID, name, is_on AS isOn, on_since AS onSince, definition
        FROM automatic_rules ORDER BY position, rule_id`,
     )
@@ -66,7 +65,7 @@ export const putRule = (store: Store, rule: AutomaticRule, now: number): void =>
       (SELECT ifnull(max(position), -1) + 1 FROM automatic_rules), @definition)
     ON CONFLICT DO UPDATE SET name = excluded.name, definition = excluded.definition,
       on_since = excluded.on_since, is_on = excluded.is_on`;
-  store.prepare<[Record<string, string | number>]>('automatic.putRule', sql).run({
+  store.prepare<[Record<string, string | number>]>(sql).run({
     ...{ ruleID, name, isOn: Number(isOn), definition: JSON.stringify(definition) },
     onSince: beginning.at,
   });
@@ -96,7 +95,7 @@ export const putSharedRule = (
   const { ruleID, name, isOn, ...definition } = rule;
   const sql = `INSERT OR REPLACE INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
     VALUES (@ruleID, @name, @isOn, @onSince, @position, @definition)`;
-  store.prepare<[Record<string, string | number>]>('automatic.putShared', sql).run({
+  store.prepare<[Record<string, string | number>]>(sql).run({
     ...{ ruleID, name, isOn: Number(isOn), onSince, position },
     definition: JSON.stringify(definition),
   });
@@ -107,7 +106,7 @@ export const removeRule = (store: Store, ruleID: RuleID, now: number): void => {
   if (found?.rule.isOn === true)
     storeSetting(store, removedName, { ruleID, beginning: found.beginning, at: now });
   const sql = 'DELETE FROM automatic_rules WHERE rule_id = ?';
-  store.prepare<[string]>('automatic.removeRule', sql).run(ruleID);
+  store.prepare<[string]>(sql).run(ruleID);
 };
 
 /** Puts the listed rules first, in this order. */
@@ -116,7 +115,7 @@ export const orderRules = (store: Store, first: readonly RuleID[]): void => {
     .map(({ rule }) => rule.ruleID)
     .filter((ruleID) => !first.includes(ruleID));
   const sql = 'UPDATE automatic_rules SET position = ? WHERE rule_id = ?';
-  const move = store.prepare<[number, string]>('automatic.moveRule', sql);
+  const move = store.prepare<[number, string]>(sql);
   for (const [position, ruleID] of [...new Set(first), ...others].entries())
     move.run(position, ruleID);
 };

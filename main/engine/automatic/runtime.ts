@@ -25,7 +25,6 @@ const loadingMs = 1_000;
 const isUsed = (store: Store): boolean =>
   store
     .prepare<[], { used: number }>(
-      'automatic.used',
       `SELECT EXISTS (SELECT 1 FROM automatic_rules) OR EXISTS (SELECT 1 FROM automatic_replies)
          OR EXISTS (SELECT 1 FROM settings WHERE name = 'automatic.pause') AS used`,
     )

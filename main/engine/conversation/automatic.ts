@@ -54,7 +54,7 @@ type LeadFacts = {
 const findLeadFacts = (store: Store, lead: number): LeadFacts | null => {
   const sql = `SELECT account_id AS accountID, business_id AS businessID, customer_name AS customerName,
       created_at AS createdAt, complete FROM leads WHERE lead = ?`;
-  return store.prepare<[number], LeadFacts>('automatic.lead', sql).get(lead) ?? null;
+  return store.prepare<[number], LeadFacts>(sql).get(lead) ?? null;
 };
 
 /** True if a business message arrives with its lead, so that it may be automatic. */
@@ -72,7 +72,6 @@ export const setAutomatic = (
 ): void =>
   void store
     .prepare<[number, string | null, number]>(
-      'automatic.put',
       'UPDATE messages SET automatic = ?, automatic_text = ? WHERE message = ?',
     )
     .run(automatic, key, message);
@@ -80,9 +79,7 @@ export const setAutomatic = (
 const isRecognized = (store: Store, accountID: string, key: string): boolean => {
   const sql = `SELECT 1 FROM messages
     WHERE account_id = ? AND automatic_text = ? AND automatic = ${recognized} LIMIT 1`;
-  return (
-    store.prepare<[string, string]>('automatic.isRecognized', sql).get(accountID, key) !== undefined
-  );
+  return store.prepare<[string, string]>(sql).get(accountID, key) !== undefined;
 };
 
 /** Recognizes a text that several leads share or that is known; returns the affected leads. */
@@ -94,7 +91,7 @@ const recognize = (store: Store, accountID: string, key: string): readonly numbe
         AND o.automatic_text = @key AND o.lead <> messages.lead))
     RETURNING lead`;
   return store
-    .prepare<[typeof params], { lead: number }>('automatic.recognize', sql)
+    .prepare<[typeof params], { lead: number }>(sql)
     .all(params)
     .map(({ lead }) => lead);
 };
@@ -129,7 +126,6 @@ export const findSendingMember = (
 ): string | null =>
   store
     .prepare<[string, string], { person: string }>(
-      'automatic.member',
       'SELECT person FROM team_replies WHERE account_id = ? AND message_id = ?',
     )
     .get(accountID, messageID)?.person ?? null;
@@ -138,14 +134,12 @@ export const findSendingMember = (
 export const recordMemberReply = (store: Store, reply: MemberReply): number | null => {
   store
     .prepare<[MemberReply]>(
-      'automatic.noteMember',
       `INSERT INTO team_replies (account_id, message_id, person)
        VALUES (@accountID, @messageID, @person) ON CONFLICT DO UPDATE SET person = excluded.person`,
     )
     .run(reply);
   const message = store
     .prepare<[MemberReply], { lead: number; sentAt: number }>(
-      'automatic.ofMember',
       `UPDATE messages SET person = @person, automatic = 0, automatic_text = NULL
        WHERE account_id = @accountID AND message_id = @messageID AND side <> 'customer'
        RETURNING lead, sent_at AS sentAt`,
@@ -166,7 +160,7 @@ export const reviewEarlyMessages = (
   lead: number,
 ): { readonly leads: readonly number[]; readonly writtenAt: number | null } => {
   const facts = findLeadFacts(store, lead);
-  const early = store.prepare<[number], EarlyMessage>('automatic.early', selectEarly).all(lead);
+  const early = store.prepare<[number], EarlyMessage>(selectEarly).all(lead);
   if (facts === null || early.length === 0) return { leads: [], writtenAt: null };
   const leads: number[] = [];
   let writtenAt: number | null = null;
@@ -191,6 +185,6 @@ export const makePersonal = (
   { message, lead }: { readonly message: number; readonly lead: number },
 ): void => {
   const sql = 'UPDATE messages SET automatic = 0 WHERE message = ? AND automatic > 0';
-  const { changes } = store.prepare<[number]>('automatic.makePersonal', sql).run(message);
+  const { changes } = store.prepare<[number]>(sql).run(message);
   if (changes > 0) markRead(store, [lead]);
 };

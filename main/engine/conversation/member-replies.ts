@@ -23,7 +23,6 @@ export type MemberReply = {
 const findMessage = (store: Store, accountID: string, messageID: string | null): number | null =>
   store
     .prepare<[string, string | null], { message: number }>(
-      'memberReplies.message',
       'SELECT message FROM messages WHERE account_id = ? AND message_id = ?',
     )
     .get(accountID, messageID)?.message ?? null;
@@ -33,7 +32,6 @@ export const putMemberReply = (store: Store, reply: MemberReply): void => {
   const { lead, replyID, messageID, text, sentAt, person, rule } = reply;
   const facts = store
     .prepare<[number], { accountID: string; businessName: string }>(
-      'memberReplies.lead',
       `SELECT l.account_id AS accountID, ifnull(b.name, '') AS businessName
        FROM leads l LEFT JOIN businesses b USING (account_id, business_id) WHERE l.lead = ?`,
     )

@@ -92,7 +92,7 @@ export const listMessagesWithFiles = (
 ): readonly Pick<Message, 'messageID' | 'side' | 'at' | 'attachments'>[] => {
   const sql = `${rows} WHERE m.lead = ? AND m.attachments IS NOT NULL ORDER BY m.sent_at, m.message`;
   return store
-    .prepare<[number], Row>('messages.withFiles', sql)
+    .prepare<[number], Row>(sql)
     .all(lead)
     .map((row) => toMessage(row, 0));
 };
@@ -100,7 +100,7 @@ export const listMessagesWithFiles = (
 /** @param ahead how far the wall clock is ahead of the steady clock (`computeClockOffset`) */
 export const findMessageByRow = (store: Store, message: number, ahead: number): Message | null => {
   const sql = `${rows} WHERE m.message = ?`;
-  const row = store.prepare<[number], Row>('messages.get', sql).get(message);
+  const row = store.prepare<[number], Row>(sql).get(message);
   return row === undefined ? null : toMessage(row, ahead);
 };
 
@@ -134,7 +134,7 @@ const readRowsBefore = (store: Store, lead: number, before: MessagePlace | null,
   const sql = `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) < (?, ?)
     ORDER BY m.sent_at DESC, m.message DESC LIMIT ?`;
   return store
-    .prepare<[number, number, number, number], Row>('messages.page', sql)
+    .prepare<[number, number, number, number], Row>(sql)
     .all(lead, before?.at ?? newest, before?.message ?? newest, limit);
 };
 
@@ -142,7 +142,7 @@ const readRowsAfter = (store: Store, lead: number, after: MessagePlace, limit: n
   const sql = `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) > (?, ?)
     ORDER BY m.sent_at, m.message LIMIT ?`;
   return store
-    .prepare<[number, number, number, number], Row>('messages.after', sql)
+    .prepare<[number, number, number, number], Row>(sql)
     .all(lead, after.at, after.message, limit);
 };
 
@@ -192,7 +192,5 @@ export const readMessagesAround = (
 /** Position of a message; null when it is not in this conversation. */
 export const findMessagePlace = (store: Store, lead: number, message: number) => {
   const sql = 'SELECT sent_at AS at, message FROM messages WHERE message = ? AND lead = ?';
-  return (
-    store.prepare<[number, number], MessagePlace>('messages.place', sql).get(message, lead) ?? null
-  );
+  return store.prepare<[number, number], MessagePlace>(sql).get(message, lead) ?? null;
 };

@@ -21,7 +21,6 @@ export type NewMessage = {
 export const isMessageKnown = (store: Store, accountID: string, messageID: string): boolean =>
   store
     .prepare<[{ accountID: string; messageID: string }]>(
-      'messages.known',
       `SELECT 1 FROM messages WHERE account_id = @accountID AND message_id = @messageID
        UNION ALL
        SELECT 1 FROM repeated_descriptions d JOIN leads l ON l.lead = d.lead
@@ -37,7 +36,6 @@ export const findNegotiationOfMessage = (
 ): string | null =>
   store
     .prepare<[{ accountID: string; messageID: string }], { negotiationID: string }>(
-      'messages.negotiation',
       `SELECT l.negotiation_id AS negotiationID FROM messages m JOIN leads l ON l.lead = m.lead
        WHERE m.account_id = @accountID AND m.message_id = @messageID
        UNION ALL
@@ -51,7 +49,6 @@ export const insertMessage = (store: Store, message: NewMessage): number => {
   const { attachments } = message;
   const { lastInsertRowid } = store
     .prepare<[Omit<NewMessage, 'attachments'> & { attachments: string | null }]>(
-      'messages.insert',
       `INSERT INTO messages (lead, account_id, message_id, side, author, text, attachments, sent_at, person)
        VALUES (@lead, @accountID, @messageID, @side, @author, @text, @attachments, @sentAt, @person)`,
     )
@@ -66,15 +63,13 @@ export const insertMessage = (store: Store, message: NewMessage): number => {
 /** Name of a lead's customer; empty for a stub. */
 export const readCustomerName = (store: Store, lead: number): string => {
   const sql = 'SELECT customer_name AS name FROM leads WHERE lead = ?';
-  return (
-    store.prepare<[number], { name: string }>('messages.customerName', sql).get(lead)?.name ?? ''
-  );
+  return store.prepare<[number], { name: string }>(sql).get(lead)?.name ?? '';
 };
 
 /** Sets the author of customer messages that arrived before their lead. */
 export const setCustomerName = (store: Store, lead: number, name: string): void => {
   const sql = `UPDATE messages SET author = ? WHERE lead = ? AND side = 'customer' AND author = ''`;
-  store.prepare<[string, number]>('messages.nameCustomer', sql).run(name, lead);
+  store.prepare<[string, number]>(sql).run(name, lead);
 };
 
 type OwnMessage = {
@@ -94,7 +89,7 @@ export const insertOwnMessage = (store: Store, own: OwnMessage): number => {
   const sql = `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here, automatic)
     VALUES (@lead, @accountID, 'business', @text,
       max(@now, ifnull((SELECT max(sent_at) + 1 FROM messages WHERE lead = @lead), 0)), 1, @automatic)`;
-  const { lastInsertRowid } = store.prepare<[OwnMessage]>('messages.insertOwn', sql).run(own);
+  const { lastInsertRowid } = store.prepare<[OwnMessage]>(sql).run(own);
   if (own.automatic === 0) markRead(store, [own.lead]);
   return Number(lastInsertRowid);
 };
@@ -102,5 +97,5 @@ export const insertOwnMessage = (store: Store, own: OwnMessage): number => {
 /** Deletes a reply that the service lacks. The caller refreshes the inbox row. */
 export const removeOwnMessage = (store: Store, message: number): void => {
   const sql = 'DELETE FROM messages WHERE message = ? AND written_here = 1 AND message_id IS NULL';
-  store.prepare<[number]>('messages.removeOwn', sql).run(message);
+  store.prepare<[number]>(sql).run(message);
 };

@@ -16,19 +16,15 @@ const select = `SELECT reply_id AS replyID, message, lead, returned_text AS retu
 
 /** The reply with an id; null while the id is unused. */
 export const findReplyByID = (store: Store, replyID: ReplyID): UsedReply | null =>
-  store.prepare<[string], UsedReply>('replies.get', `${select} WHERE reply_id = ?`).get(replyID) ??
-  null;
+  store.prepare<[string], UsedReply>(`${select} WHERE reply_id = ?`).get(replyID) ?? null;
 
 export const findReplyOfMessage = (store: Store, message: number): UsedReply | null =>
-  store
-    .prepare<[number], UsedReply>('replies.ofMessage', `${select} WHERE message = ?`)
-    .get(message) ?? null;
+  store.prepare<[number], UsedReply>(`${select} WHERE message = ?`).get(message) ?? null;
 
 /** True if an id may be used: it is unused, or its message is gone although no person withdrew it. */
 export const isReplyIDOpen = (store: Store, replyID: ReplyID): boolean =>
   store
     .prepare<[string], { used: number }>(
-      'replies.isUsed',
       `SELECT 1 AS used FROM replies r WHERE reply_id = ? AND (returned_text IS NOT NULL
          OR EXISTS (SELECT 1 FROM messages m WHERE m.message = r.message))`,
     )
@@ -41,9 +37,7 @@ export type HandedReply = z.infer<typeof handedReply>;
 /** The handover of a reply to another desktop; null without one. */
 export const findHandover = (store: Store, replyID: ReplyID): HandedReply | null => {
   const sql = 'SELECT handed FROM replies WHERE reply_id = ? AND returned_text IS NOT NULL';
-  const row = store
-    .prepare<[string], { handed: string | null }>('replies.handed', sql)
-    .get(replyID);
+  const row = store.prepare<[string], { handed: string | null }>(sql).get(replyID);
   return readStored(handedReply, row?.handed ?? null);
 };
 
@@ -51,7 +45,6 @@ export const findHandover = (store: Store, replyID: ReplyID): HandedReply | null
 export const listHandedReplies = (store: Store, lead: number): readonly UsedReply[] =>
   store
     .prepare<[number], UsedReply>(
-      'replies.allHanded',
       `${select} WHERE lead = ? AND handed IS NOT NULL AND returned_text IS NOT NULL`,
     )
     .all(lead);
@@ -59,13 +52,13 @@ export const listHandedReplies = (store: Store, lead: number): readonly UsedRepl
 /** Records that another desktop is to send a reply. The caller removes its message. */
 export const markHanded = (store: Store, message: number, handed: HandedReply): void => {
   const sql = 'UPDATE replies SET handed = ? WHERE message = ?';
-  store.prepare<[string, number]>('replies.hand', sql).run(JSON.stringify(handed), message);
+  store.prepare<[string, number]>(sql).run(JSON.stringify(handed), message);
 };
 
 /** Uses an id for a reply. Throws when it is used already. */
 export const claimReplyID = (store: Store, reply: Omit<UsedReply, 'returnedText'>): void => {
   const sql = 'INSERT INTO replies (reply_id, message, lead) VALUES (@replyID, @message, @lead)';
-  store.prepare<[typeof reply]>('replies.take', sql).run(reply);
+  store.prepare<[typeof reply]>(sql).run(reply);
 };
 
 /** Uses a returned id again, for the same reply. */
@@ -75,11 +68,11 @@ export const reclaimReplyID = (
 ): void => {
   const sql = `UPDATE replies SET message = @message, returned_text = NULL, handed = NULL
     WHERE reply_id = @replyID`;
-  store.prepare<[typeof reply]>('replies.reclaim', sql).run(reply);
+  store.prepare<[typeof reply]>(sql).run(reply);
 };
 
 /** Records the text of a withdrawn reply, whose id sends nothing more. */
 export const markReturned = (store: Store, message: number, text: string): void => {
   const sql = 'UPDATE replies SET returned_text = ? WHERE message = ?';
-  store.prepare<[string, number]>('replies.markReturned', sql).run(text, message);
+  store.prepare<[string, number]>(sql).run(text, message);
 };

@@ -28,7 +28,7 @@ export type RuleReply = {
 export const putRuleReply = (store: Store, reply: RuleReply): void => {
   const sql = `INSERT INTO automatic_replies (lead, rule_id, rule_name, kind, message, known_to, reason, gap, at)
     VALUES (@lead, @ruleID, @ruleName, @kind, @message, @knownTo, @reason, @gap, @at)`;
-  store.prepare<[RuleReply]>('ruleReplies.put', sql).run(reply);
+  store.prepare<[RuleReply]>(sql).run(reply);
 };
 
 const select = `SELECT r.lead, r.rule_id AS ruleID, r.rule_name AS ruleName, r.kind, r.message,
@@ -38,7 +38,6 @@ const select = `SELECT r.lead, r.rule_id AS ruleID, r.rule_name AS ruleName, r.k
 export const findWaitingReply = (store: Store, message: number): RuleReply | null =>
   store
     .prepare<[number], RuleReply>(
-      'ruleReplies.waiting',
       `${select} automatic_replies r WHERE r.message = ? AND EXISTS (SELECT 1 FROM messages m
          WHERE m.message = r.message AND m.automatic > 0)`,
     )
@@ -48,7 +47,6 @@ export const findWaitingReply = (store: Store, message: number): RuleReply | nul
 export const listWaitingReplies = (store: Store): readonly RuleReply[] =>
   store
     .prepare<[], RuleReply>(
-      'ruleReplies.allWaiting',
       `${select} outbox o CROSS JOIN automatic_replies r ON r.message = o.message
        CROSS JOIN messages m ON m.message = o.message
        WHERE o.state = 'queued' AND m.automatic > 0`,
@@ -64,7 +62,7 @@ export const setUnsent = (
   const sql = `UPDATE automatic_replies SET message = NULL, reason = ?, gap = ?, at = ?
     WHERE lead = ? AND rule_id = ?`;
   store
-    .prepare<[string | null, string, number, number, string]>('ruleReplies.unsent', sql)
+    .prepare<[string | null, string, number, number, string]>(sql)
     .run(reason, gap, at, lead, ruleID);
 };
 
@@ -76,20 +74,19 @@ export const setTakenBack = (
   at: number,
 ): void => {
   const sql = 'UPDATE automatic_replies SET message = NULL, reason = ?, at = ? WHERE message = ?';
-  store.prepare<[string, number, number]>('ruleReplies.takenBack', sql).run(reason, at, message);
+  store.prepare<[string, number, number]>(sql).run(reason, at, message);
 };
 
 /** Drops the row of a waiting reply, so that the rule can decide again. */
 export const deleteWaitingReply = (store: Store, { lead, ruleID }: RuleReply): void => {
   const sql = 'DELETE FROM automatic_replies WHERE lead = ? AND rule_id = ?';
-  store.prepare<[number, string]>('ruleReplies.forget', sql).run(lead, ruleID);
+  store.prepare<[number, string]>(sql).run(lead, ruleID);
 };
 
 /** Number of rules' replies since a time that were sent or are in the outbox. */
 export const countSentSince = (store: Store, since: number): number =>
   store
     .prepare<[number], { count: number }>(
-      'ruleReplies.count',
       `SELECT count(*) AS count FROM automatic_replies r WHERE r.at >= ? AND r.reason IS NULL
          AND EXISTS (SELECT 1 FROM messages m WHERE m.message = r.message)`,
     )
@@ -99,7 +96,6 @@ export const countSentSince = (store: Store, since: number): number =>
 export const listUnsentReplies = (store: Store, lead: number): readonly UnsentReply[] =>
   store
     .prepare<[number], UnsentReply & { readonly reason: string | null }>(
-      'ruleReplies.ofLead',
       `SELECT rule_name AS ruleName, reason, gap, at FROM automatic_replies r
        WHERE lead = ? AND (reason IS NOT NULL
          OR NOT EXISTS (SELECT 1 FROM messages m WHERE m.message = r.message))
@@ -113,10 +109,7 @@ export const findRuleOfMessage = (store: Store, message: number): ReplyingRule |
   const sql = `SELECT r.rule_id AS id, r.rule_name AS name, r.kind, m.automatic AS automatic
     FROM automatic_replies r JOIN messages m ON m.message = r.message WHERE r.message = ?`;
   const row = store
-    .prepare<[number], Omit<ReplyingRule, 'isAnswer'> & { readonly automatic: number }>(
-      'ruleReplies.rule',
-      sql,
-    )
+    .prepare<[number], Omit<ReplyingRule, 'isAnswer'> & { readonly automatic: number }>(sql)
     .get(message);
   if (row === undefined) return null;
   const { automatic, kind, ...rule } = row;
@@ -133,22 +126,20 @@ export const putTeamRuleReply = (
   const sql = `INSERT INTO automatic_replies (lead, rule_id, rule_name, kind, message, known_to, at)
     VALUES (@lead, @id, @name, @kind, @message, 0, @at)
     ON CONFLICT DO UPDATE SET message = excluded.message, reason = NULL, gap = '', at = excluded.at`;
-  store
-    .prepare<[Record<string, string | number>]>('ruleReplies.putTeam', sql)
-    .run({ ...reply, id, name, kind });
+  store.prepare<[Record<string, string | number>]>(sql).run({ ...reply, id, name, kind });
 };
 
 /** Links a rule's reply to the message that replaces its own. */
 export const followMessage = (store: Store, from: number, to: number): void => {
   const sql = 'UPDATE automatic_replies SET message = ? WHERE message = ?';
-  store.prepare<[number, number]>('ruleReplies.follow', sql).run(to, from);
+  store.prepare<[number, number]>(sql).run(to, from);
 };
 
 /** Moves the rows to the remaining lead; where it has a row of the same rule, only a sent reply replaces that. */
 export const moveRuleReplies = (store: Store, from: number, to: number): void => {
   const moveSent = `UPDATE OR REPLACE automatic_replies SET lead = ?
     WHERE lead = ? AND message IS NOT NULL`;
-  store.prepare<[number, number]>('ruleReplies.moveSent', moveSent).run(to, from);
+  store.prepare<[number, number]>(moveSent).run(to, from);
   const move = 'UPDATE OR IGNORE automatic_replies SET lead = ? WHERE lead = ?';
-  store.prepare<[number, number]>('ruleReplies.move', move).run(to, from);
+  store.prepare<[number, number]>(move).run(to, from);
 };

@@ -37,7 +37,7 @@ export const listSavedReplies = (store: Store): readonly SavedReply[] => {
       business_name AS businessName, is_pinned AS isPinned
     FROM saved_replies ORDER BY position, saved_reply_id`;
   return store
-    .prepare<[], Row>('savedReplies.all', sql)
+    .prepare<[], Row>(sql)
     .all()
     .map((row) => ({
       savedReplyID: row.savedReplyID,
@@ -60,7 +60,7 @@ export const putSavedReply = (store: Store, reply: SavedReply): void => {
       text_en = excluded.text_en, text_es = excluded.text_es,
       category = excluded.category, business_id = excluded.business_id,
       business_name = excluded.business_name, is_pinned = excluded.is_pinned`;
-  store.prepare<[Row]>('savedReplies.put', sql).run({
+  store.prepare<[Row]>(sql).run({
     savedReplyID,
     name,
     text,
@@ -76,16 +76,14 @@ export const putSavedReply = (store: Store, reply: SavedReply): void => {
 /** Position of a saved reply; 0 for an unknown one. */
 export const readSavedReplyPosition = (store: Store, savedReplyID: string): number => {
   const sql = 'SELECT position FROM saved_replies WHERE saved_reply_id = ?';
-  const row = store
-    .prepare<[string], { position: number }>('savedReplies.place', sql)
-    .get(savedReplyID);
+  const row = store.prepare<[string], { position: number }>(sql).get(savedReplyID);
   return row?.position ?? 0;
 };
 
 /** Sets the position of a saved reply; replies with the same position are in the order of their ids. */
 export const setSavedReplyPosition = (store: Store, position: number, id: SavedReplyID): void => {
   const sql = 'UPDATE saved_replies SET position = ? WHERE saved_reply_id = ?';
-  store.prepare<[number, string]>('savedReplies.move', sql).run(position, id);
+  store.prepare<[number, string]>(sql).run(position, id);
 };
 
 const putInOrder = (store: Store, listIDs: Iterable<SavedReplyID>): void => {
@@ -95,7 +93,7 @@ const putInOrder = (store: Store, listIDs: Iterable<SavedReplyID>): void => {
 
 export const removeSavedReply = (store: Store, savedReplyID: string): void => {
   const sql = 'DELETE FROM saved_replies WHERE saved_reply_id = ?';
-  store.prepare<[string]>('savedReplies.remove', sql).run(savedReplyID);
+  store.prepare<[string]>(sql).run(savedReplyID);
 };
 
 export const createSavedReplyCommands = (dependencies: {

@@ -8,12 +8,11 @@ const maxLeads = 500;
 /** @param mark the previous answer's: leads are numbered in the order of storage. Null starts now */
 export const readArrivals = (store: Store, list: List, mark: number | null) => {
   const { last } = store
-    .prepare<[], { last: number }>('arrived.last', 'SELECT ifnull(max(lead), 0) AS last FROM leads')
+    .prepare<[], { last: number }>('SELECT ifnull(max(lead), 0) AS last FROM leads')
     .get() ?? { last: 0 };
   if (mark === null) return { mark: last, leads: [] };
   const unopened = store
     .prepare<[number, number], { lead: number }>(
-      'arrived.since',
       `SELECT i.lead FROM inbox i CROSS JOIN leads l ON l.lead = i.lead
        CROSS JOIN accounts a ON a.account_id = l.account_id
        WHERE i.lead > ? AND +i.unread = 1 AND l.created_at >= a.connected_at

@@ -20,13 +20,12 @@ export const findOrCreateBatch = (store: Store, batchID: BatchID): number => {
   return store.write(() => {
     store
       .prepare<[number]>(
-        'batches.forget',
         `DELETE FROM batches WHERE batch IN (SELECT batch FROM batches ORDER BY batch DESC
            LIMIT 100 OFFSET ?)`,
       )
       .run(maxBatches - 1);
     const { lastInsertRowid } = store
-      .prepare<[string]>('batches.begin', 'INSERT INTO batches (batch_id) VALUES (?)')
+      .prepare<[string]>('INSERT INTO batches (batch_id) VALUES (?)')
       .run(batchID);
     return Number(lastInsertRowid);
   });
@@ -34,10 +33,7 @@ export const findOrCreateBatch = (store: Store, batchID: BatchID): number => {
 
 export const findBatch = (store: Store, batchID: BatchID): number | null =>
   store
-    .prepare<[string], { batch: number }>(
-      'batches.get',
-      'SELECT batch FROM batches WHERE batch_id = ?',
-    )
+    .prepare<[string], { batch: number }>('SELECT batch FROM batches WHERE batch_id = ?')
     .get(batchID)?.batch ?? null;
 
 type BatchLeads = { readonly batch: number; readonly leads: string };
@@ -69,7 +65,6 @@ export const setMarksInBatch = (
   const rows = { ...part, rows: JSON.stringify(listAffectedRows(changes)) };
   store
     .prepare<[typeof rows]>(
-      'batches.before',
       `INSERT INTO batch_marks (batch, lead, mark, item, before, before_person)
        SELECT @batch, l.value, r.value ->> 0, r.value ->> 1, m.value, m.person
        FROM json_each(@leads) l CROSS JOIN json_each(@rows) r
@@ -80,7 +75,6 @@ export const setMarksInBatch = (
   const names = setMarks(store, leads, changes);
   store
     .prepare<[BatchLeads]>(
-      'batches.after',
       `UPDATE batch_marks AS b SET after = ${currentValue} WHERE ${ofBatchLeads}`,
     )
     .run(part);
@@ -96,7 +90,6 @@ export const countChanged = (
 ): number =>
   store
     .prepare<[BatchLeads], { leads: number }>(
-      'batches.changed',
       `SELECT count(DISTINCT b.lead) AS leads FROM batch_marks b
        WHERE ${ofBatchLeads} AND b.before IS NOT b.after AND ${condition}`,
     )
@@ -105,7 +98,6 @@ export const countChanged = (
 export const listChangedLeads = (store: Store, batch: number, most: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
-      'batches.leads',
       'SELECT DISTINCT lead FROM batch_marks WHERE batch = ? ORDER BY lead LIMIT ?',
     )
     .all(batch, most)
@@ -113,10 +105,7 @@ export const listChangedLeads = (store: Store, batch: number, most: number): rea
 
 export const removeFromBatch = (store: Store, batch: number, leads: readonly number[]): void => {
   store
-    .prepare<[BatchLeads]>(
-      'batches.forgetPart',
-      `DELETE FROM batch_marks AS b WHERE ${ofBatchLeads}`,
-    )
+    .prepare<[BatchLeads]>(`DELETE FROM batch_marks AS b WHERE ${ofBatchLeads}`)
     .run({ batch, leads: JSON.stringify(leads) });
 };
 
@@ -124,7 +113,6 @@ export const removeFromBatch = (store: Store, batch: number, leads: readonly num
 export const listArchivedBy = (store: Store, batch: number, leads: readonly number[]) =>
   store
     .prepare<[BatchLeads], { lead: number }>(
-      'batches.archived',
       `SELECT b.lead FROM batch_marks b WHERE ${ofBatchLeads} AND b.mark = 'archived' AND b.before IS NULL
          AND b.after IS NOT NULL`,
     )
@@ -141,38 +129,27 @@ const nextBatch = `(SELECT min(o.batch) FROM batch_marks o
  */
 export const undoBatch = (store: Store, batch: number, leads: readonly number[]) => {
   const part: BatchLeads = { batch, leads: JSON.stringify(leads) };
-  const run = (name: string, sql: string): void =>
-    void store.prepare<[BatchLeads]>(name, sql).run(part);
+  const run = (sql: string): void => void store.prepare<[BatchLeads]>(sql).run(part);
   const all = countChanged(store, batch, leads);
   const names = store
     .prepare<[BatchLeads], { mark: MarkName }>(
-      'batches.names',
       `SELECT b.mark FROM batch_marks b WHERE ${ofBatchLeads}`,
     )
     .all(part)
     .map(({ mark }) => mark);
   const isAsLeft = `b.news = 0 AND ${currentValue} IS b.after AND ${nextBatch} IS NULL`;
   const changed = countChanged(store, batch, leads, `NOT (${isAsLeft})`);
-  run(
-    'batches.handOver',
-    `UPDATE batch_marks AS o SET before = b.before, before_person = b.before_person FROM batch_marks b
+  run(`UPDATE batch_marks AS o SET before = b.before, before_person = b.before_person FROM batch_marks b
      WHERE ${ofBatchLeads} AND b.news = 0 AND o.batch = ${nextBatch}
-       AND o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.before IS b.after`,
-  );
-  run('batches.keep', `DELETE FROM batch_marks AS b WHERE ${ofBatchLeads} AND NOT (${isAsLeft})`);
-  run(
-    'batches.unset',
-    `DELETE FROM marks WHERE (lead, mark, item) IN (SELECT b.lead, b.mark, b.item
-       FROM batch_marks b WHERE ${ofBatchLeads} AND b.before IS NULL)`,
-  );
-  run(
-    'batches.reset',
-    `INSERT INTO marks (lead, mark, item, value, person, known_at, known_message)
+       AND o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.before IS b.after`);
+  run(`DELETE FROM batch_marks AS b WHERE ${ofBatchLeads} AND NOT (${isAsLeft})`);
+  run(`DELETE FROM marks WHERE (lead, mark, item) IN (SELECT b.lead, b.mark, b.item
+       FROM batch_marks b WHERE ${ofBatchLeads} AND b.before IS NULL)`);
+  run(`INSERT INTO marks (lead, mark, item, value, person, known_at, known_message)
      SELECT b.lead, b.mark, b.item, b.before, b.before_person, ${selectKnownNow('b.lead', 'b.mark')}
      FROM batch_marks b WHERE ${ofBatchLeads} AND b.before IS NOT NULL
      ON CONFLICT DO UPDATE SET value = excluded.value, person = excluded.person,
-       known_at = excluded.known_at, known_message = excluded.known_message`,
-  );
+       known_at = excluded.known_at, known_message = excluded.known_message`);
   removeFromBatch(store, batch, leads);
   return { restored: all - changed, changed, names };
 };

@@ -15,7 +15,6 @@ export const putListedBusinesses = (
   businesses: readonly ListedBusiness[],
 ): boolean => {
   const put = store.prepare<[string, string, string, string | null]>(
-    'businesses.put',
     `INSERT INTO businesses (account_id, business_id, name, image_url) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET name = ifnull(nullif(excluded.name, ''), name),
        image_url = excluded.image_url, covered = 1
@@ -23,7 +22,6 @@ export const putListedBusinesses = (
        IS NOT (ifnull(nullif(excluded.name, ''), name), excluded.image_url, 1)`,
   );
   const uncover = store.prepare<[string, string]>(
-    'businesses.uncover',
     `UPDATE businesses SET covered = 0 WHERE account_id = ? AND covered = 1
      AND business_id NOT IN (SELECT value FROM json_each(?))`,
   );
@@ -44,7 +42,6 @@ export const putNamedBusiness = (
 ): boolean =>
   store
     .prepare<[string, string, string]>(
-      'businesses.putNamed',
       `INSERT INTO businesses (account_id, business_id, name, covered) VALUES (?, ?, ?, 0)
        ON CONFLICT DO UPDATE SET name = excluded.name WHERE name = '' AND excluded.name <> ''`,
     )
@@ -54,7 +51,6 @@ export const putNamedBusiness = (
 export const listCoveredBusinesses = (store: Store, accountID: string) =>
   store
     .prepare<[string], { businessID: string; name: string }>(
-      'businesses.covered',
       `SELECT business_id AS businessID, name FROM held_businesses
        WHERE account_id = ? ORDER BY name, business_id`,
     )
@@ -80,7 +76,6 @@ type Row = ServiceBusiness & Omit<Business, 'key'> & { readonly worthShowing: nu
 export const listBusinesses = (store: Store): readonly Business[] => {
   const rows = store
     .prepare<[], Row>(
-      'businesses.withCounts',
       `SELECT a.service, b.account_id AS accountID, b.business_id AS businessID, b.name,
          ifnull(c.needs_reply, 0) AS needsReply,
          (b.covered = 1 OR ifnull(c."all", 0) + ifnull(c.archived, 0) > 0)

@@ -17,10 +17,7 @@ export const maxOffered = 500;
 
 export const listCategories = (store: Store, most = maxOffered): string[] =>
   store
-    .prepare<[number], { value: string }>(
-      'categories.known',
-      `${selectDistinct('leads', 'category')} LIMIT ?`,
-    )
+    .prepare<[number], { value: string }>(`${selectDistinct('leads', 'category')} LIMIT ?`)
     .all(most)
     .map(({ value }) => value);
 
@@ -30,7 +27,6 @@ const maxLeads = 500;
 export const readCategoryNames = (store: Store, accountID: string): ReadonlyMap<string, string> => {
   const rows = store
     .prepare<[string, number], { id: string; name: string }>(
-      'categoryNames.newest',
       `SELECT DISTINCT ${selectStored('record', '$.request.category.categoryID')} AS id, category AS name
        FROM (SELECT record, category FROM leads WHERE account_id = ? ORDER BY lead DESC LIMIT ?)
        WHERE id IS NOT NULL AND category <> ''`,

@@ -11,7 +11,6 @@ type Claim = { readonly person: string; readonly desktop: string; readonly since
 export const findClaim = (store: Store, lead: number, now: number): Claim | null => {
   const row = store
     .prepare<[number, number], Claim>(
-      'claims.get',
       'SELECT person, desktop, since FROM team_claims WHERE lead = ? AND renewed >= ?',
     )
     .get(lead, now - claimMs);

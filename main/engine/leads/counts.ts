@@ -10,7 +10,6 @@ const sums = countNames.map((name) => `ifnull(sum("${name}"), 0) AS "${name}"`).
 export const readLeadCounts = (store: Store, business: ServiceBusiness | null): LeadCounts => {
   const counts = store
     .prepare<[string | null, string | null, string | null], LeadCounts>(
-      'leads.counts',
       `SELECT ${sums} FROM counts WHERE ? IS NULL OR (business_id = ?
          AND account_id IN (SELECT account_id FROM accounts WHERE service = ?))`,
     )
@@ -22,9 +21,7 @@ export const readLeadCounts = (store: Store, business: ServiceBusiness | null): 
 /** Number of leads that need a reply, without practice leads. */
 export const readBadgeCount = (store: Store): number => {
   const hasRealAccount =
-    store
-      .prepare<[], 1>('counts.real', 'SELECT 1 FROM accounts WHERE practice = 0 LIMIT 1')
-      .get() !== undefined;
+    store.prepare<[], 1>('SELECT 1 FROM accounts WHERE practice = 0 LIMIT 1').get() !== undefined;
   // Next to a real account, practice leads have no inbox rows.
   return hasRealAccount ? readLeadCounts(store, null).needs_reply : 0;
 };

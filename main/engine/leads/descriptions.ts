@@ -5,7 +5,6 @@ import type { Store } from '../platform/store/store.ts';
 export const findOwnRecord = (store: Store, lead: number, since: number) =>
   store
     .prepare<[number, number], { record: string; requestText: string; createdAt: number }>(
-      'descriptions.record',
       `SELECT record, request_text AS requestText, created_at AS createdAt FROM leads
        WHERE lead = ? AND created_at >= ? AND complete = 1 AND record IS NOT NULL`,
     )
@@ -13,17 +12,13 @@ export const findOwnRecord = (store: Store, lead: number, since: number) =>
 
 export const hasRepeatedDescription = (store: Store, lead: number): boolean =>
   store
-    .prepare<[number]>(
-      'descriptions.has',
-      'SELECT 1 FROM repeated_descriptions WHERE lead = ? LIMIT 1',
-    )
+    .prepare<[number]>('SELECT 1 FROM repeated_descriptions WHERE lead = ? LIMIT 1')
     .get(lead) !== undefined;
 
 /** Stores the id of a message that repeats a lead's description. */
 export const putRepeatedDescription = (store: Store, lead: number, messageID: string): void => {
   store
     .prepare<[number, string]>(
-      'descriptions.keep',
       'INSERT INTO repeated_descriptions (lead, message_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
     )
     .run(lead, messageID);
@@ -44,7 +39,6 @@ export const listFirstMessages = (
 ): readonly FirstMessage[] =>
   store
     .prepare<[number, number], FirstMessage>(
-      'descriptions.firstMessages',
       `SELECT message, message_id AS messageID, text, sent_at AS sentAt FROM messages
        WHERE lead = ? AND sent_at <= ? AND side = 'customer' AND attachments IS NULL
          AND message_id IS NOT NULL
@@ -53,8 +47,6 @@ export const listFirstMessages = (
     .all(lead, until);
 
 export const moveToDescription = (store: Store, lead: number, message: FirstMessage): void => {
-  store
-    .prepare<[number]>('descriptions.take', 'DELETE FROM messages WHERE message = ?')
-    .run(message.message);
+  store.prepare<[number]>('DELETE FROM messages WHERE message = ?').run(message.message);
   putRepeatedDescription(store, lead, message.messageID);
 };

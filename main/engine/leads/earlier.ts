@@ -21,7 +21,6 @@ type OtherLead = { readonly lead: number; readonly answered: number };
 const listNewestOfCustomer = (store: Store, lead: number, limit: number): readonly OtherLead[] =>
   store
     .prepare<[number, number], OtherLead>(
-      'earlier.newest',
       `SELECT l.lead, EXISTS (SELECT 1 FROM messages m WHERE m.lead = l.lead AND m.side = 'business'
          AND m.automatic = 0 AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message)) AS answered
        ${ofSameCustomer} ORDER BY l.created_at DESC, l.lead DESC LIMIT ?`,
@@ -29,12 +28,8 @@ const listNewestOfCustomer = (store: Store, lead: number, limit: number): readon
     .all(lead, limit);
 
 const countOfCustomer = (store: Store, lead: number): number =>
-  store
-    .prepare<[number], { total: number }>(
-      'earlier.count',
-      `SELECT count(*) AS total ${ofSameCustomer}`,
-    )
-    .get(lead)?.total ?? 0;
+  store.prepare<[number], { total: number }>(`SELECT count(*) AS total ${ofSameCustomer}`).get(lead)
+    ?.total ?? 0;
 
 export const createCustomerCommands = (
   store: Store,

@@ -18,7 +18,7 @@ const retryMs = 10_000;
 
 const listWaiting = (store: Store): readonly number[] =>
   store
-    .prepare<[], { lead: number }>('hours.waiting', 'SELECT lead FROM inbox WHERE needs_reply = 1')
+    .prepare<[], { lead: number }>('SELECT lead FROM inbox WHERE needs_reply = 1')
     .all()
     .map(({ lead }) => lead);
 

@@ -19,13 +19,12 @@ WHERE a.account_id = ? LIMIT 1`;
 
 /** True if another account has the same service and interface generation. */
 export const hasSiblings = (store: Store, accountID: string): boolean =>
-  store.prepare<[string]>('holders.siblings', selectSiblings).get(accountID) !== undefined;
+  store.prepare<[string]>(selectSiblings).get(accountID) !== undefined;
 
 /** A negotiation's leads in accounts of the same service and generation, connected ones first. */
 export const listLeadsOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], HeldLead>(
-      'holders.leads',
       `SELECT l.lead, l.account_id AS accountID, o.connected, l.business_id AS businessID,
          l.negotiation_id AS negotiationID, l.record
        FROM accounts a CROSS JOIN accounts o ON ${sameGeneration}
@@ -38,7 +37,6 @@ export const listLeadsOfNegotiation = (store: Store, accountID: string, negotiat
 export const findHolder = (store: Store, accountID: string, businessID: string): AccountID | null =>
   store
     .prepare<[string, string], { holder: AccountID }>(
-      'holders.of',
       `SELECT o.account_id AS holder
        FROM accounts a JOIN accounts o ON ${sameGeneration} AND o.connected = 1
        JOIN held_businesses h ON h.account_id = o.account_id AND h.business_id = ?
@@ -52,7 +50,6 @@ export type Misplaced = HeldLead & { readonly holder: AccountID };
 export const listMisplacedLeads = (store: Store, most: number): readonly Misplaced[] =>
   store
     .prepare<[number], Misplaced>(
-      'holders.misplaced',
       `SELECT l.lead, l.account_id AS accountID, a.connected, l.business_id AS businessID,
          l.negotiation_id AS negotiationID, l.record, o.account_id AS holder
        FROM accounts a
@@ -70,7 +67,6 @@ export const listBusinessesServedElsewhere = (store: Store, accountID: string) =
       [string],
       { readonly businessID: string; readonly businessName: string; readonly accountID: AccountID }
     >(
-      'holders.yielded',
       `SELECT b.business_id AS businessID, b.name AS businessName, o.account_id AS accountID
        FROM businesses b JOIN accounts a ON a.account_id = b.account_id
        JOIN accounts o ON o.service = a.service AND o.account_id <> a.account_id
@@ -83,7 +79,6 @@ export const listBusinessesServedElsewhere = (store: Store, accountID: string) =
 export const hasSuccessor = (store: Store, accountID: string, businessID: string): boolean =>
   store
     .prepare<[string, string]>(
-      'holders.successor',
       `SELECT 1 FROM accounts a
        JOIN accounts o ON o.account_id <> a.account_id AND ${sameGeneration} AND o.connected = 1
          AND o.team_since IS NOT NULL
@@ -96,7 +91,6 @@ export const hasSuccessor = (store: Store, accountID: string, businessID: string
 export const skipIdleBackfills = (store: Store): void => {
   store
     .prepare<[]>(
-      'holders.rest',
       `UPDATE accounts SET backfill = 'done'
        WHERE backfill = 'waiting' AND connected = 1
          AND EXISTS (SELECT 1 FROM businesses b
@@ -116,7 +110,6 @@ export type Twin = {
 const listTwins = (store: Store, accountID: string, negotiationID: string, comparison: '<' | '>') =>
   store
     .prepare<[{ accountID: string; negotiationID: string }], Twin>(
-      'holders.twins',
       `SELECT l.lead, l.account_id AS accountID, l.complete
        FROM accounts a CROSS JOIN accounts o ON o.service = a.service
          AND o.generation ${comparison} a.generation
@@ -134,7 +127,6 @@ export const listOlderTwins = (store: Store, accountID: string, negotiationID: s
 export const findListedTwin = (store: Store, lead: number): number | null => {
   const hidden = store
     .prepare<[number], { accountID: string; negotiationID: string }>(
-      'holders.hidden',
       `SELECT l.account_id AS accountID, l.negotiation_id AS negotiationID
        FROM leads l LEFT JOIN inbox i ON i.lead = l.lead WHERE l.lead = ? AND i.lead IS NULL`,
     )

@@ -32,7 +32,7 @@ SELECT a.practice <= (${onlyPractice}) AS shown,
 FROM accounts a WHERE a.account_id = ?`;
 
 const readAccount = (store: Store, accountID: string): Account =>
-  store.prepare<[string], Account>('inbox.account', selectAccount).get(accountID) ?? {
+  store.prepare<[string], Account>(selectAccount).get(accountID) ?? {
     shown: 0,
     test: 0,
     twinned: 0,
@@ -41,8 +41,7 @@ const readAccount = (store: Store, accountID: string): Account =>
 
 /** The person at this computer; null without a team. */
 export const findOwnPerson = (store: Store): string | null =>
-  store.prepare<[], { person: string }>('inbox.person', 'SELECT person FROM team_cursor').get()
-    ?.person ?? null;
+  store.prepare<[], { person: string }>('SELECT person FROM team_cursor').get()?.person ?? null;
 
 /** Caches accounts until the next write. */
 export const createAccountReader = (store: Store): ((accountID: string) => Account) => {
@@ -54,7 +53,6 @@ export const createAccountReader = (store: Store): ((accountID: string) => Accou
 const isListedInNewer = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
-      'inbox.isListedInNewer',
       `SELECT 1 FROM leads l CROSS JOIN accounts a ON a.account_id = l.account_id
        CROSS JOIN accounts o ON o.service = a.service AND o.generation > a.generation
        CROSS JOIN leads twin
@@ -129,18 +127,15 @@ const selectLastOf = [0, 1].map((failed) => buildSelectLast('', 'AND m.side = ?'
 
 /** The last message that counts, with at most 800 characters. */
 const findLastMessage = (store: Store, lead: number, { failed }: Lead): LastMessage | null =>
-  store.prepare<[number], LastMessage>('inbox.last', selectLast[failed] ?? '').get(lead) ?? null;
+  store.prepare<[number], LastMessage>(selectLast[failed] ?? '').get(lead) ?? null;
 
 const findLastMessageOf = (store: Store, lead: number, side: Side, failed: number): Last | null =>
-  store
-    .prepare<[number, Side], Last>('inbox.lastMessageOf', selectLastOf[failed] ?? '')
-    .get(lead, side) ?? null;
+  store.prepare<[number, Side], Last>(selectLastOf[failed] ?? '').get(lead, side) ?? null;
 
 /** Time of the first customer message after our last one (`own`). */
 const findWaitingAt = (store: Store, lead: number, own: Last | null): number | null =>
   store
     .prepare<[number, number, number], { at: number }>(
-      'inbox.waiting',
       `SELECT m.sent_at AS at FROM messages m
        WHERE m.lead = ? AND m.side = 'customer' AND (m.sent_at, m.message) > (?, ?)
        ORDER BY m.sent_at, m.message LIMIT 1`,
@@ -157,8 +152,7 @@ const selectFirstReply = `SELECT m.sent_at AS at FROM leads l CROSS JOIN message
 
 /** Time of a person's first reply. */
 const findFirstReplyAt = (store: Store, lead: number): number | null =>
-  store.prepare<[number], { at: number }>('inbox.firstReply', selectFirstReply).get(lead)?.at ??
-  null;
+  store.prepare<[number], { at: number }>(selectFirstReply).get(lead)?.at ?? null;
 
 export type Facts = Lead &
   Pick<Account, 'shown' | 'test' | 'connectedAt'> & {
@@ -178,7 +172,7 @@ export const findFacts = (
   lead: number,
   accounts: (accountID: string) => Account,
 ): Facts | null => {
-  const row = store.prepare<[number], Lead>('inbox.lead', leadOf).get(lead);
+  const row = store.prepare<[number], Lead>(leadOf).get(lead);
   if (row === undefined) return null;
   const { shown, test, twinned, connectedAt } = accounts(row.account_id);
   const isShown = shown === 1 && !(twinned === 1 && isListedInNewer(store, lead));

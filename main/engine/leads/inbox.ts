@@ -166,21 +166,20 @@ const insertRow = `INSERT INTO inbox (lead, ${columns.join(', ')})
 VALUES (?, ${columns.map(() => '?').join(', ')})`;
 
 const dropRow = (store: Store, lead: number): boolean =>
-  store.prepare<[number]>('inbox.drop', 'DELETE FROM inbox WHERE lead = ?').run(lead).changes > 0;
+  store.prepare<[number]>('DELETE FROM inbox WHERE lead = ?').run(lead).changes > 0;
 
 /** Inserts a row or updates its differing columns only, so that SQLite leaves the other indexes alone. */
 const putRow = (store: Store, lead: number, row: Row): boolean => {
-  const before = store.prepare<[number], Row>('inbox.row', selectRow).get(lead);
+  const before = store.prepare<[number], Row>(selectRow).get(lead);
   if (before === undefined) {
     const values = columns.map((column) => row[column]);
-    store.prepare<(string | number | null)[]>('inbox.insert', insertRow).run(lead, ...values);
+    store.prepare<(string | number | null)[]>(insertRow).run(lead, ...values);
     return true;
   }
   const differing = columns.filter((column) => row[column] !== before[column]);
   if (differing.length === 0) return false;
   store
     .prepare<(string | number | null)[]>(
-      'inbox.update',
       `UPDATE inbox SET ${differing.map((column) => `${column} = ?`).join(', ')} WHERE lead = ?`,
     )
     .run(...differing.map((column) => row[column]), lead);
@@ -214,7 +213,6 @@ const showMark = (
 ): readonly number[] =>
   store
     .prepare<[string], { lead: number }>(
-      'inbox.showMark',
       `UPDATE inbox AS l SET "${name}" = ${sql}
        WHERE lead IN (SELECT value FROM json_each(?)) AND "${name}" IS NOT ${sql} RETURNING lead`,
     )
@@ -237,7 +235,6 @@ export const refreshMarked = (
 export const filterListed = (store: Store, leads: readonly number[]): readonly number[] => {
   const shown = store
     .prepare<[string], { lead: number }>(
-      'inbox.shown',
       'SELECT lead FROM inbox WHERE lead IN (SELECT value FROM json_each(?))',
     )
     .all(JSON.stringify(leads))
@@ -269,7 +266,6 @@ export const refreshAssigned = (store: Store): void => {
 export const refreshPractice = (store: Store): boolean => {
   const leads = store
     .prepare<[], { lead: number }>(
-      'inbox.practice',
       `SELECT l.lead FROM accounts a JOIN leads l ON l.account_id = a.account_id
        LEFT JOIN inbox i ON i.lead = l.lead
        WHERE a.practice = 1 AND (i.lead IS NULL) = ${onlyPractice}`,

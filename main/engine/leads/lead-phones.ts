@@ -6,7 +6,6 @@ import type { Store } from '../platform/store/store.ts';
 export const listPhones = (store: Store, lead: number): readonly string[] =>
   store
     .prepare<[number], { phone: string }>(
-      'leadPhones.of',
       'SELECT phone FROM lead_phones WHERE lead = ? ORDER BY place DESC LIMIT 2',
     )
     .all(lead)
@@ -18,7 +17,6 @@ export const keepPhone = (store: Store, lead: number, phone: string, isNewest: b
   if (isNewest ? before[0] === phone : before.includes(phone)) return false;
   store
     .prepare<[{ lead: number; digits: string; phone: string; isNewest: number }]>(
-      'leadPhones.keep',
       `INSERT INTO lead_phones (lead, digits, phone, place)
        VALUES (@lead, @digits, @phone, ifnull((SELECT CASE @isNewest
          WHEN 1 THEN max(place) + 1 ELSE min(place) - 1 END FROM lead_phones WHERE lead = @lead), 0))
@@ -29,7 +27,6 @@ export const keepPhone = (store: Store, lead: number, phone: string, isNewest: b
   if (before.length === 0) return true;
   store
     .prepare<[{ lead: number }]>(
-      'leadPhones.prune',
       `DELETE FROM lead_phones WHERE lead = @lead AND place NOT IN (
          SELECT place FROM lead_phones WHERE lead = @lead ORDER BY place DESC LIMIT 2)`,
     )

@@ -163,10 +163,7 @@ const toLeadRow = (row: Row, ahead: number): LeadRow => ({
 export const readLeadRows = (store: Store, leads: readonly number[], ahead: number) =>
   new Map(
     store
-      .prepare<[string], Row>(
-        'leads.rows',
-        `${select} WHERE i.lead IN (SELECT value FROM json_each(?))`,
-      )
+      .prepare<[string], Row>(`${select} WHERE i.lead IN (SELECT value FROM json_each(?))`)
       .all(JSON.stringify(leads))
       .map((row) => [row.lead, toLeadRow(row, ahead)]),
   );

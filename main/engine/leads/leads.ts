@@ -47,7 +47,6 @@ export const findLead = (
 ): KnownLead | null => {
   const row = store
     .prepare<[string, string], Omit<KnownLead, 'complete'> & { complete: number }>(
-      'leads.find',
       `SELECT lead, complete, availability FROM leads
        WHERE account_id = ? AND negotiation_id = ?`,
     )
@@ -58,10 +57,7 @@ export const findLead = (
 /** The record as JSON; null for a stub. */
 export const findLeadRecord = (store: Store, lead: number): string | null =>
   store
-    .prepare<[number], { record: string | null }>(
-      'leads.record',
-      'SELECT record FROM leads WHERE lead = ?',
-    )
+    .prepare<[number], { record: string | null }>('SELECT record FROM leads WHERE lead = ?')
     .get(lead)?.record ?? null;
 
 /** Inserts a lead or replaces its fields from the service; returns its number. */
@@ -69,7 +65,6 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
   const { price, searchText, ...columns } = facts;
   const row = store
     .prepare<[Record<string, string | number | null>], { lead: number }>(
-      'leads.put',
       `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name, category,
          city, status, price_text, price_cents, charge_state, created_at, request_text, photos, urgency, complete,
          record, changed_at)
@@ -102,7 +97,6 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
 export const insertStub = (store: Store, stub: Stub, now: number): number => {
   const { lastInsertRowid } = store
     .prepare<[Stub & { now: number }]>(
-      'leads.insertStub',
       `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name,
          created_at, complete, changed_at) VALUES (${nextNumber}, @accountID, @negotiationID, @businessID, @customerID, @customerName,
          @createdAt, 0, @now)`,
@@ -123,7 +117,6 @@ export const setPrice = (
 ): boolean =>
   store
     .prepare<[Record<string, string | number | null>]>(
-      'leads.price',
       `UPDATE leads SET price_text = @text, price_cents = @cents, charge_state = @chargeState,
          changed_at = @now
        WHERE lead = @lead AND (price_text, charge_state) IS NOT (@text, @chargeState)`,
@@ -133,9 +126,7 @@ export const setPrice = (
 
 /** Makes a lead with an unreadable record incomplete, so that the next record replaces it. */
 export const setIncomplete = (store: Store, lead: number): void => {
-  store
-    .prepare<[number]>('leads.incomplete', 'UPDATE leads SET complete = 0 WHERE lead = ?')
-    .run(lead);
+  store.prepare<[number]>('UPDATE leads SET complete = 0 WHERE lead = ?').run(lead);
 };
 
 /** Stores the service's availability of a lead; true when it changed. */
@@ -147,7 +138,6 @@ export const setAvailability = (
 ): boolean =>
   store
     .prepare<[string, number, number, string]>(
-      'leads.availability',
       'UPDATE leads SET availability = ?, changed_at = ? WHERE lead = ? AND availability <> ?',
     )
     .run(availability, now, lead, availability).changes > 0;
@@ -156,7 +146,6 @@ const putCustomer = (store: Store, accountID: string, customerID: string, name: 
   if (customerID === '') return;
   store
     .prepare<[string, string, string]>(
-      'leads.putCustomer',
       `INSERT INTO customers (account_id, customer_id, name) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET name = excluded.name WHERE name <> excluded.name`,
     )

@@ -85,7 +85,6 @@ const listParts = (store: Store, { view, business, isEverywhere }: List): readon
   if (business === null) return inViews;
   return store
     .prepare<[string, string], { account_id: string }>(
-      'list.accounts',
       `SELECT account_id FROM counts WHERE account_id IN (${accountsOfService}) AND business_id = ?`,
     )
     .all(business.service, business.businessID)
@@ -121,7 +120,6 @@ const readPlaces = (
     .join(' UNION ALL ');
   return store
     .prepare<Value[], ListPlace>(
-      'list.slice',
       `${sql} ORDER BY at ${sqlDirection}, lead ${sqlDirection} LIMIT ? OFFSET ?`,
     )
     .all(...parts.flatMap(({ values }) => values), limit, offset);
@@ -153,7 +151,6 @@ export const listPlacesOf = (
     business === null ? '' : `AND i.business_id = ? AND i.account_id IN (${accountsOfService})`;
   return store
     .prepare<Value[], ListPlace>(
-      'list.places',
       `SELECT i.${order.by} AS at, i.lead AS lead FROM inbox i NOT INDEXED
        WHERE i.lead IN (SELECT value FROM json_each(?)) AND ${holds('i.')} ${ofBusiness}`,
     )
@@ -168,10 +165,7 @@ const countMatching = (store: Store, list: List, bound: Condition): number =>
     .map((part) => joinConditions(part, bound))
     .reduce((sum, { sql, values }) => {
       const counted = store
-        .prepare<Value[], { leads: number }>(
-          'list.count',
-          `SELECT count(*) AS leads FROM inbox i WHERE ${sql}`,
-        )
+        .prepare<Value[], { leads: number }>(`SELECT count(*) AS leads FROM inbox i WHERE ${sql}`)
         .get(...values);
       return sum + (counted?.leads ?? 0);
     }, 0);

@@ -8,7 +8,6 @@ export const readListing = (
 ): { readonly isAll: boolean; readonly listed: string | null } => {
   const row = store
     .prepare<[number], { isAll: number; listed: string | null }>(
-      'listed.get',
       'SELECT from_list AS isAll, listed FROM leads WHERE lead = ?',
     )
     .get(lead);
@@ -18,19 +17,13 @@ export const readListing = (
 /** @param isAll true if the lead's record comes from the listing too */
 export const putListing = (store: Store, lead: number, listed: string, isAll: boolean): void => {
   store
-    .prepare<[string, number, number]>(
-      'listed.put',
-      'UPDATE leads SET listed = ?, from_list = ? WHERE lead = ?',
-    )
+    .prepare<[string, number, number]>('UPDATE leads SET listed = ?, from_list = ? WHERE lead = ?')
     .run(listed, Number(isAll), lead);
 };
 
 /** Records that the lead's own record was fetched. */
 export const markFetched = (store: Store, lead: number): void => {
   store
-    .prepare<[number]>(
-      'listed.fetched',
-      'UPDATE leads SET from_list = 0 WHERE lead = ? AND from_list = 1',
-    )
+    .prepare<[number]>('UPDATE leads SET from_list = 0 WHERE lead = ? AND from_list = 1')
     .run(lead);
 };

@@ -70,7 +70,6 @@ export const selectKnownNow = (lead: string, mark: string): string => {
 const unset = (store: Store, leads: readonly number[], name: MarkName | UntilNews): void => {
   store
     .prepare<[string, string]>(
-      'marks.unset',
       'DELETE FROM marks WHERE mark = ? AND lead IN (SELECT value FROM json_each(?))',
     )
     .run(name, JSON.stringify(leads));
@@ -86,7 +85,6 @@ const setValue = (
   if (value === null) return unset(store, leads, name);
   store
     .prepare<[string | number, string]>(
-      'marks.set',
       `INSERT INTO marks (lead, mark, value, known_at, known_message)
        SELECT j.value, '${name}', ${typeof value === 'number' ? 'CAST(? AS INTEGER)' : '?'},
          ${selectKnownNow('j.value', `'${name}'`)}
@@ -103,7 +101,6 @@ const copyMark =
   (store, { from, to }) => {
     store
       .prepare<[number, number, string]>(
-        'marks.merge',
         `INSERT INTO marks (lead, mark, item, value, person)
          SELECT ?, mark, item, value, person FROM marks WHERE lead = ? AND mark = ?
          ON CONFLICT DO NOTHING`,
@@ -118,7 +115,6 @@ const copyUntilNews =
     if (hasNews) return;
     store
       .prepare<[{ readonly from: number; readonly to: number; readonly name: string }]>(
-        'marks.mergeUntilNews',
         `INSERT INTO marks (lead, mark, value, person, known_at, known_message)
          SELECT @to, mark, value, person, ${selectKnownNow('@to', 'mark')} FROM marks WHERE lead = @from AND mark = @name
          ON CONFLICT DO NOTHING`,
@@ -187,7 +183,6 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
       for (const item of remove)
         store
           .prepare<[string, string]>(
-            'marks.untag',
             `DELETE FROM marks WHERE mark = 'tags' AND item = ?
                AND lead IN (SELECT value FROM json_each(?))`,
           )
@@ -195,7 +190,6 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
       for (const item of add)
         store
           .prepare<[string, string, number]>(
-            'marks.tag',
             `INSERT INTO marks (lead, mark, item, value) SELECT j.value, 'tags', ?, 1 FROM json_each(?) j
              WHERE (SELECT count(*) FROM marks WHERE lead = j.value AND mark = 'tags') < ?
              ON CONFLICT DO NOTHING`,
@@ -254,7 +248,7 @@ export const putMark = (store: Store, mark: SharedMark): void => {
            @person, @knownAt, @knownMessage)
          ON CONFLICT DO UPDATE SET value = excluded.value, person = excluded.person,
            known_at = excluded.known_at, known_message = excluded.known_message`;
-  store.prepare<[SharedMark]>('marks.put', sql).run(mark);
+  store.prepare<[SharedMark]>(sql).run(mark);
 };
 
 type LastMessage = { readonly at: number; readonly message: string };
@@ -270,7 +264,6 @@ export const findMark = (
 ): StoredMark | null =>
   store
     .prepare<[number, string, string], StoredMark>(
-      'marks.stored',
       `SELECT value, person, known_at AS knownAt, known_message AS knownMessage FROM marks
        WHERE lead = ? AND mark = ? AND item = ?`,
     )
@@ -282,7 +275,6 @@ export const findLastMessageOrRequest = (store: Store, lead: number): LastMessag
   return (
     store
       .prepare<[{ readonly lead: number }], LastMessage>(
-        'marks.lastMessageOrRequest',
         `SELECT ${at} AS at, ${selectLastCustomerMessage('@lead', at)} AS message`,
       )
       .get({ lead }) ?? { at: 0, message: '' }
@@ -293,7 +285,6 @@ export const findLastMessageOrRequest = (store: Store, lead: number): LastMessag
 export const findLatestMessage = (store: Store, lead: number): LastMessage | null =>
   store
     .prepare<[number], LastMessage>(
-      'marks.latestMessage',
       `SELECT sent_at AS at, ifnull(message_id, '') AS message FROM messages
        WHERE lead = ? AND side = 'customer' ORDER BY sent_at DESC, message_id DESC LIMIT 1`,
     )
@@ -305,9 +296,7 @@ UNION ALL SELECT 1 FROM batch_marks WHERE lead = @lead AND ${endsWithNews('mark'
 
 /** True if a lead has a mark that ends when the customer writes, or an undo could restore one. */
 export const hasMarkUntilNews = (store: Store, lead: number): boolean =>
-  store
-    .prepare<[{ readonly lead: number }]>('marks.waitsForNews', selectMarkUntilNews)
-    .get({ lead }) !== undefined;
+  store.prepare<[{ readonly lead: number }]>(selectMarkUntilNews).get({ lead }) !== undefined;
 
 type CustomerMessage = {
   readonly lead: number;
@@ -320,9 +309,7 @@ const isOutdated = `lead = @lead AND ${endsWithNews('mark')}
   AND (ifnull(known_at, 0), ifnull(known_message, '')) < (@sentAt, @messageID)`;
 
 const endOutdated = (store: Store, message: CustomerMessage): void => {
-  store
-    .prepare<[CustomerMessage]>('marks.endOutdated', `DELETE FROM marks WHERE ${isOutdated}`)
-    .run(message);
+  store.prepare<[CustomerMessage]>(`DELETE FROM marks WHERE ${isOutdated}`).run(message);
 };
 
 /**
@@ -333,10 +320,7 @@ export const endAtNews = (store: Store, message: CustomerMessage): void => {
   endOutdated(store, message);
   if (message.sentAt < readCustomerActivityAt(store, message.lead)) return;
   store
-    .prepare<[number]>(
-      'batches.news',
-      `UPDATE batch_marks SET news = 1 WHERE lead = ? AND ${endsWithNews('mark')}`,
-    )
+    .prepare<[number]>(`UPDATE batch_marks SET news = 1 WHERE lead = ? AND ${endsWithNews('mark')}`)
     .run(message.lead);
 };
 
@@ -348,7 +332,6 @@ export const handleOldMessage = (store: Store, message: CustomerMessage): void =
   store.changeAs('person', () =>
     store
       .prepare<[CustomerMessage]>(
-        'marks.noteOldMessage',
         `UPDATE marks SET known_at = @sentAt, known_message = @messageID
          WHERE ${isOutdated} AND (person IS NULL OR person = (SELECT person FROM team_cursor))`,
       )

@@ -22,7 +22,6 @@ export const selectReadAt = (lead: string): string =>
 export const readCustomerActivityAt = (store: Store, lead: number): number =>
   store
     .prepare<[{ readonly lead: number }], { at: number }>(
-      'read.customerActivity',
       `SELECT ${selectLastCustomerActivity('@lead')} AS at`,
     )
     .get({ lead })?.at ?? 0;
@@ -30,25 +29,18 @@ export const readCustomerActivityAt = (store: Store, lead: number): number =>
 /** In SQLite a text, which is never a valid time, is greater than every number. */
 const isLater = "WHERE excluded.value > value OR typeof(value) = 'text'";
 
-const createReadSetter =
-  (name: string, at: string, where: string) => (store: Store, leads: readonly number[]) =>
-    void store
-      .prepare<[string]>(
-        name,
-        `INSERT INTO marks (lead, mark, value) SELECT j.value, 'read', ${at} FROM json_each(?) j
+const createReadSetter = (at: string, where: string) => (store: Store, leads: readonly number[]) =>
+  void store
+    .prepare<[string]>(
+      `INSERT INTO marks (lead, mark, value) SELECT j.value, 'read', ${at} FROM json_each(?) j
        WHERE true ON CONFLICT DO UPDATE SET value = excluded.value ${where}`,
-      )
-      .run(JSON.stringify(leads));
+    )
+    .run(JSON.stringify(leads));
 
-export const markRead = createReadSetter(
-  'read.mark',
-  selectLastCustomerActivity('j.value'),
-  isLater,
-);
+export const markRead = createReadSetter(selectLastCustomerActivity('j.value'), isLater);
 
 /** Marks the latest customer activity as unread. */
 export const markUnread = createReadSetter(
-  'read.unmark',
   `max(0, ${selectLastCustomerActivity('j.value')} - 1)`,
   '',
 );
@@ -58,7 +50,7 @@ const putReadUpTo = `INSERT INTO marks (lead, mark, value) VALUES (?, 'read', CA
 
 /** Marks customer activity up to `at` as read, and never as unread. */
 export const markReadUpTo = (store: Store, lead: number, at: number): void => {
-  store.prepare<[number, number]>('read.upTo', putReadUpTo).run(lead, at);
+  store.prepare<[number, number]>(putReadUpTo).run(lead, at);
 };
 
 /** Sets the read time of a merged lead, and keeps the later notified time. */
@@ -68,14 +60,12 @@ export const mergeRead = (
 ): void => {
   store
     .prepare<[typeof merged]>(
-      'read.merge',
       `INSERT INTO marks (lead, mark, value) VALUES (@to, 'read', CAST(@readAt AS INTEGER))
        ON CONFLICT DO UPDATE SET value = excluded.value`,
     )
     .run(merged);
   store
     .prepare<[typeof merged]>(
-      'notifiedLeads.merge',
       `INSERT INTO notified_leads (lead, at) SELECT @to, at FROM notified_leads WHERE lead = @from
        ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
     )
@@ -86,7 +76,6 @@ export const mergeRead = (
 export const readNotifiedAndRead = (store: Store, lead: number) =>
   store
     .prepare<[{ readonly lead: number }], { notifiedAt: number; readAt: number }>(
-      'read.notifiedAndRead',
       `SELECT ifnull((SELECT at FROM notified_leads n WHERE n.lead = @lead), 0) AS notifiedAt,
          ifnull(${selectReadAt('@lead')}, 0) AS readAt`,
     )
@@ -96,7 +85,6 @@ export const readNotifiedAndRead = (store: Store, lead: number) =>
 export const setNotified = (store: Store, lead: number, at: number): void => {
   store
     .prepare<[number, number]>(
-      'notifiedLeads.put',
       `INSERT INTO notified_leads (lead, at) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
     )

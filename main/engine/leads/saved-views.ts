@@ -14,7 +14,6 @@ type Row = Omit<SavedView, 'everywhere'> & { readonly isEverywhere: number };
 export const listSavedViews = (store: Store): readonly SavedView[] =>
   store
     .prepare<[], Row>(
-      'savedViews.all',
       `SELECT saved_view_id AS savedViewID, name, view, business, query,
          is_everywhere AS isEverywhere
        FROM saved_views ORDER BY position, saved_view_id`,
@@ -26,7 +25,6 @@ export const listSavedViews = (store: Store): readonly SavedView[] =>
 const putSavedView = (store: Store, { everywhere, ...view }: SavedView): void => {
   store
     .prepare<[Row]>(
-      'savedViews.put',
       `INSERT INTO saved_views
          (saved_view_id, name, view, business, query, is_everywhere, position)
        VALUES (@savedViewID, @name, @view, @business, @query, @isEverywhere, 0)
@@ -39,7 +37,6 @@ const putSavedView = (store: Store, { everywhere, ...view }: SavedView): void =>
 
 const putInOrder = (store: Store, listIDs: Iterable<SavedViewID>): void => {
   const move = store.prepare<[number, string]>(
-    'savedViews.move',
     'UPDATE saved_views SET position = ? WHERE saved_view_id = ?',
   );
   for (const [position, savedViewID] of [...listIDs].entries()) move.run(position, savedViewID);
@@ -83,9 +80,7 @@ export const createSavedViewCommands = (
     },
     'savedViews.remove': ({ savedViewID }) => {
       write(() => {
-        store
-          .prepare<[string]>('savedViews.remove', 'DELETE FROM saved_views WHERE saved_view_id = ?')
-          .run(savedViewID);
+        store.prepare<[string]>('DELETE FROM saved_views WHERE saved_view_id = ?').run(savedViewID);
       });
       return succeed({});
     },

@@ -22,7 +22,6 @@ const maxLeads = 500;
 const listStatuses = (store: Store): string[] =>
   store
     .prepare<[number], { status: string }>(
-      'search.statuses',
       `SELECT DISTINCT status FROM (SELECT status FROM leads ORDER BY lead DESC LIMIT ?)
        WHERE status <> ''`,
     )

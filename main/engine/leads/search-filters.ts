@@ -184,7 +184,6 @@ export const createPhoneFilter = (value: string): Filter => {
 const createBusinessFilter = (store: Store, value: string): Filter => {
   const businesses = store
     .prepare<[], { account_id: string; business_id: string; name: string }>(
-      'search.businesses',
       'SELECT account_id, business_id, name FROM businesses',
     )
     .all()
@@ -221,7 +220,6 @@ type NamedRule = { readonly ruleID: string; readonly name: string };
 export const listNamedRules = (store: Store): readonly NamedRule[] =>
   store
     .prepare<[], NamedRule>(
-      'search.rules',
       'SELECT rule_id AS ruleID, name FROM automatic_rules ORDER BY position, rule_id',
     )
     .all();
@@ -229,7 +227,6 @@ export const listNamedRules = (store: Store): readonly NamedRule[] =>
 /** The names that rules had when they decided about a reply, which it still shows. */
 const listNamesInReplies = (store: Store): readonly NamedRule[] => {
   const next = store.prepare<[string, string], NamedRule>(
-    'search.ruleOfReplies',
     `SELECT rule_id AS ruleID, rule_name AS name FROM automatic_replies
      WHERE (rule_id, rule_name) > (?, ?) ORDER BY rule_id, rule_name LIMIT 1`,
   );
@@ -267,10 +264,7 @@ export const listPersons = (
   store: Store,
 ): readonly { readonly person: string; readonly name: string }[] =>
   store
-    .prepare<[], { person: string; name: string }>(
-      'search.people',
-      'SELECT person, name FROM team_people',
-    )
+    .prepare<[], { person: string; name: string }>('SELECT person, name FROM team_people')
     .all()
     .toSorted((one, other) => one.name.localeCompare(other.name));
 

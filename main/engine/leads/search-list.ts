@@ -31,7 +31,6 @@ type Leads = ReadonlySet<number>;
 const findLeadsWithWords = (store: Store, expression: string): Leads | null => {
   const found = store
     .prepare<[string, number], { lead: number }>(
-      'search.few',
       `SELECT ${leadOfEntry} AS lead FROM lead_words WHERE lead_words MATCH ? LIMIT ?`,
     )
     .all(expression, maxDirectLeads + 1);
@@ -42,7 +41,7 @@ const findLeadsWithWords = (store: Store, expression: string): Leads | null => {
 const findNarrowedLeads = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
   if (leads === null) return null;
   const found = store
-    .prepare<(string | number)[], { lead: number }>('search.narrowed', leads.sql)
+    .prepare<(string | number)[], { lead: number }>(leads.sql)
     .all(...leads.values, maxDirectLeads + 1)
     .map(({ lead }) => lead);
   const withWords = orWords === null ? new Set<number>() : findLeadsWithWords(store, orWords);
@@ -54,7 +53,6 @@ const findNarrowedLeads = (store: Store, { leads, orWords }: Narrowing): Leads |
 const listEntries = (store: Store, leads: readonly number[]): readonly number[] => {
   const rows = store
     .prepare<[string], { entry: number | null }>(
-      'search.entries',
       `SELECT e.entry FROM json_each(?) j LEFT JOIN search_entries e ON e.lead = j.value
        ORDER BY j.key`,
     )
@@ -85,7 +83,6 @@ const findMatching = (
   // SQLite from a query of full text for each entry.
   const row = store
     .prepare<[string, number, number, string], { found: string }>(
-      'search.among',
       `SELECT json_group_array(rowid) AS found FROM lead_words WHERE lead_words MATCH ?
          AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
          AND +rowid IN (SELECT value FROM json_each(?))`,
@@ -141,7 +138,6 @@ const filterRows = (
   ].join('');
   const rows = store
     .prepare<(string | number)[], { place: number; name: string }>(
-      'search.rows',
       `SELECT j.key AS place, l.customer_name AS name FROM json_each(?) j
        CROSS JOIN inbox i ON i.lead = j.value CROSS JOIN leads l ON l.lead = i.lead
        WHERE TRUE${sql}`,

@@ -58,7 +58,6 @@ const maxBeginnings = 50;
 /** The indexed words with a prefix; null when there are too many. */
 const findIndexedWords = (store: Store, prefix: string): readonly string[] | null => {
   const next = store.prepare<[string], { term: string }>(
-    'search.nextTerm',
     'SELECT term FROM lead_vocabulary WHERE term >= ? LIMIT 1',
   );
   const terms: string[] = [];

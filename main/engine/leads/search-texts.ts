@@ -33,7 +33,6 @@ function* readMessages(
   cut: () => void,
 ): Generator<LeadText & { readonly at: number }> {
   const read = store.prepare<[number, number, number, number], Text & { message: number }>(
-    'searchTexts.messages',
     `SELECT message, CAST(message AS TEXT) AS id, side, sent_at AS at, text FROM messages
      WHERE lead = ? AND (sent_at, message) < (?, ?) ORDER BY sent_at DESC, message DESC LIMIT ?`,
   );
@@ -58,7 +57,6 @@ function* readMessages(
 function* readMessagesAndNotes(store: Store, lead: number, cut: () => void): Generator<LeadText> {
   const notes = store
     .prepare<[number], Text>(
-      'searchTexts.notes',
       `SELECT note AS id, 'business' AS side, at, text FROM notes WHERE lead = ? ORDER BY at, note`,
     )
     .all(lead);
@@ -102,7 +100,6 @@ export function* readTexts(
 ): Generator<LeadText> {
   const row = store
     .prepare<[number], Row>(
-      'searchTexts.lead',
       `SELECT customer_name AS name, category, city, created_at AS at,
          (SELECT group_concat(item, ' · ') FROM marks k
            WHERE k.lead = l.lead AND k.mark = 'tags') AS tags,

@@ -23,7 +23,6 @@ export const leadOfEntry = `(rowid & ${maxLeads - 1})`;
 export const indexLead = (store: Store, lead: number, text: string): void => {
   store
     .prepare<[number, string]>(
-      'search.own',
       `INSERT INTO search_entries (lead, own) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET own = excluded.own WHERE own <> excluded.own`,
     )
@@ -39,17 +38,13 @@ type PendingChange = {
 
 const findEntry = (store: Store, lead: number): number | null =>
   store
-    .prepare<[number], { entry: number | null }>(
-      'search.entry',
-      'SELECT entry FROM search_entries WHERE lead = ?',
-    )
+    .prepare<[number], { entry: number | null }>('SELECT entry FROM search_entries WHERE lead = ?')
     .get(lead)?.entry ?? null;
 
 const readWords = (store: Store, lead: number): ReadonlySet<string> =>
   listIndexWords(
     store
       .prepare<[{ readonly lead: number }], { text: string }>(
-        'search.texts',
         `SELECT text FROM messages WHERE lead = @lead
          UNION ALL SELECT text FROM notes WHERE lead = @lead
          UNION ALL SELECT own FROM search_entries WHERE lead = @lead`,
@@ -96,7 +91,6 @@ const planWrites = (
   write(toEntry(lead, activityAt), false, now);
   store
     .prepare<[number, number]>(
-      'search.place',
       `INSERT INTO search_entries (lead, entry) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET entry = excluded.entry`,
     )
@@ -107,7 +101,6 @@ const planWrites = (
 const deleteEntryIfGone = (store: Store, lead: number): void => {
   store
     .prepare<[number]>(
-      'search.forget',
       `DELETE FROM search_entries WHERE lead = ?
          AND NOT EXISTS (SELECT 1 FROM leads l WHERE l.lead = search_entries.lead)`,
     )
@@ -121,15 +114,13 @@ const leadsAtOnce = 128;
 
 /** True if the index lacks changes, so that a search may miss something. */
 export const hasPendingChanges = (store: Store): boolean =>
-  store.prepare<[]>('search.hasChanges', 'SELECT 1 FROM search_changes LIMIT 1').get() !==
-  undefined;
+  store.prepare<[]>('SELECT 1 FROM search_changes LIMIT 1').get() !== undefined;
 
 /** Leads with pending changes, the oldest first. */
 const listLeadsToIndex = (store: Store): readonly number[] => [
   ...new Set(
     store
       .prepare<[number], { lead: number }>(
-        'search.changedLeads',
         'SELECT lead FROM search_changes ORDER BY change LIMIT ?',
       )
       .all(leadsAtOnce)
@@ -144,22 +135,17 @@ export const applyPendingChanges = (store: Store, isOver: () => boolean): void =
     if (index > 0 && isOver()) break;
     const changes = store
       .prepare<[number], PendingChange>(
-        'search.changes',
         `SELECT lead, added, removed, activity_at FROM search_changes WHERE lead = ? ORDER BY change`,
       )
       .all(lead);
     writes.push(...planWrites(store, lead, changes));
     if (changes.some(({ removed }) => removed !== null)) deleteEntryIfGone(store, lead);
-    store
-      .prepare<[number]>('search.applied', 'DELETE FROM search_changes WHERE lead = ?')
-      .run(lead);
+    store.prepare<[number]>('DELETE FROM search_changes WHERE lead = ?').run(lead);
   }
   const put = store.prepare<[number, string]>(
-    'search.put',
     'INSERT INTO lead_words (rowid, words) VALUES (?, ?)',
   );
   const remove = store.prepare<[number, string]>(
-    'search.take',
     "INSERT INTO lead_words (lead_words, rowid, words) VALUES ('delete', ?, ?)",
   );
   for (const { entry, isRemoved, words } of writes.toSorted((a, b) => a.entry - b.entry))
@@ -169,16 +155,12 @@ export const applyPendingChanges = (store: Store, isOver: () => boolean): void =
 // Full text accepts only literal integers here.
 const configure = (store: Store, what: 'automerge' | 'merge', value: number): void =>
   void store
-    .prepare<[]>(
-      `search.${what}`,
-      `INSERT INTO lead_words (lead_words, rank) VALUES ('${what}', ${value})`,
-    )
+    .prepare<[]>(`INSERT INTO lead_words (lead_words, rank) VALUES ('${what}', ${value})`)
     .run();
 
 /** Turns automatic merges off, which write many pages within a commit: `mergeParts` merges instead. */
 export const stopAutomaticMerge = (store: Store): void => {
   const isOff = store.prepare<[]>(
-    'search.automaticMerge',
     "SELECT 1 FROM lead_words_config WHERE k = 'automerge' AND v = 0",
   );
   if (isOff.get() === undefined) store.writeRepeatable(() => configure(store, 'automerge', 0));
@@ -186,10 +168,7 @@ export const stopAutomaticMerge = (store: Store): void => {
 
 /** Merges a few pages of full text, until `isOver`; false when nothing is left. */
 export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
-  const changes = store.prepare<[], { count: number }>(
-    'search.changes',
-    'SELECT total_changes() AS count',
-  );
+  const changes = store.prepare<[], { count: number }>('SELECT total_changes() AS count');
   const changed = (): number => changes.get()?.count ?? 0;
   for (;;) {
     const before = changed();
@@ -204,7 +183,6 @@ export const applyFewChanges = (store: Store): void => {
   const most = maxAtOnce[store.getOrigin()];
   const row = store
     .prepare<[number], { count: number }>(
-      'search.countChanges',
       'SELECT count(*) AS count FROM (SELECT 1 FROM search_changes LIMIT ?)',
     )
     .get(most + 1);

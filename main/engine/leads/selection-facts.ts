@@ -42,7 +42,6 @@ export const createFacts = (store: Store) => {
     add: (leads: readonly number[]): void => {
       const rows = store
         .prepare<[string], Row>(
-          'selection.facts',
           `SELECT i.unread, ${flagColumns}, i.snoozedUntil, i.waiting_since AS waitingSince, i.tags, l.category, b.name AS business
            FROM inbox i JOIN leads l ON l.lead = i.lead
            LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id

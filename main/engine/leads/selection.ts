@@ -115,7 +115,6 @@ export const readCutoff = (store: Store, now: number): number => {
   const latest = (archived: 0 | 1): number =>
     store
       .prepare<[], { at: number | null }>(
-        `selection.latest${archived}`,
         `SELECT max(i.activity_at) AS at FROM inbox i WHERE i.archived = ${archived}`,
       )
       .get()?.at ?? 0;
@@ -131,7 +130,6 @@ const filterActiveUpTo = (
   const found = new Set(
     store
       .prepare<[string, number], { lead: number }>(
-        'selection.active',
         `SELECT i.lead FROM inbox i
          WHERE i.lead IN (SELECT value FROM json_each(?)) AND i.activity_at <= ?`,
       )

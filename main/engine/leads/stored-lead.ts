@@ -28,7 +28,6 @@ export type LeadColumn = Exclude<keyof StoredLead, 'account_id' | 'record'>;
 export const findStoredLead = (store: Store, lead: number): StoredLead | null =>
   store
     .prepare<[number], StoredLead>(
-      'storedLead.row',
       `SELECT account_id, negotiation_id, business_id, customer_id, customer_name, category, city,
          status, price_text, price_cents, charge_state, created_at, complete, availability, record
        FROM leads WHERE lead = ?`,
@@ -42,7 +41,6 @@ export const listStoredMessages = (store: Store, lead: number, limit: number) =>
       [number, number],
       { message: number; serviceID: string | null; side: Side; text: string }
     >(
-      'storedLead.messages',
       `SELECT message, message_id AS serviceID, side, text FROM messages WHERE lead = ?
        ORDER BY sent_at DESC, message DESC LIMIT ?`,
     )

@@ -8,7 +8,6 @@ import { selectDistinct, maxOffered } from './categories.ts';
 export const listTags = (store: Store, most = maxOffered): string[] =>
   store
     .prepare<[number], { value: string }>(
-      'tags.known',
       `${selectDistinct('marks', 'item', "mark = 'tags'")} AND EXISTS (
          SELECT 1 FROM marks m JOIN inbox i ON i.lead = m.lead
            WHERE m.mark = 'tags' AND m.item = known.value) LIMIT ?`,

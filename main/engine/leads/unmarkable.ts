@@ -6,7 +6,6 @@ import type { Store } from '../platform/store/store.ts';
 export const listNotWaiting = (store: Store, leads: readonly number[]): readonly number[] =>
   store
     .prepare<[string], { lead: number }>(
-      'unmarkable.notWaiting',
       `SELECT i.lead FROM inbox i WHERE i.lead IN (SELECT value FROM json_each(?))
          AND i.needs_reply = 0 AND i.older = 0 AND i.noReplyNeeded = 0`,
     )
@@ -24,7 +23,6 @@ export const countFullOfTags = (
   return (
     store
       .prepare<[typeof parameters], { leads: number }>(
-        'unmarkable.full',
         `SELECT count(*) AS leads FROM json_each(@leads) l
          WHERE (SELECT count(*) FROM marks m WHERE m.lead = l.value AND m.mark = 'tags') >= @most
            AND EXISTS (SELECT 1 FROM json_each(@tags) t WHERE NOT EXISTS (

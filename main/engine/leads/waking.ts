@@ -16,7 +16,6 @@ const maxAtOnce = 100;
 const listDueLeads = (store: Store, now: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
-      'waking.due',
       `SELECT lead FROM inbox WHERE snoozedUntil IS NOT NULL AND snoozedUntil <= ?
        ORDER BY snoozedUntil, lead LIMIT ?`,
     )

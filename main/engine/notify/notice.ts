@@ -56,7 +56,6 @@ type Named = Pick<LeadRow, 'customerName' | 'businessName'> & { readonly lead: n
 const readNames = (store: Store, news: readonly News[]): readonly Named[] => {
   const rows = store
     .prepare<[string], Named>(
-      'notice.names',
       `SELECT i.lead, l.customer_name AS customerName, ifnull(b.name, '') AS businessName
        FROM json_each(?) j CROSS JOIN inbox i ON i.lead = j.value
        CROSS JOIN leads l ON l.lead = i.lead

@@ -16,7 +16,6 @@ export const readNotifiableLeads = (store: Store, leads: readonly number[]) =>
   new Map(
     store
       .prepare<[string], NotifiableLead>(
-        'notify.leads',
         `SELECT i.lead, a.connected_at AS connectedAt, ifnull(n.at, 0) AS notifiedAt,
            ifnull(${selectReadAt('i.lead')}, 0) AS readAt
          FROM json_each(?) j CROSS JOIN inbox i ON i.lead = j.value

@@ -15,7 +15,6 @@ type Reply = { readonly message: number; readonly lead: number };
 const listRepliesInOutbox = (store: Store): readonly Reply[] =>
   store
     .prepare<[], Reply>(
-      'notify.leaving',
       `SELECT o.message, o.lead FROM outbox o CROSS JOIN messages m ON m.message = o.message
        WHERE m.automatic >= ${byRule}`,
     )
@@ -24,7 +23,6 @@ const listRepliesInOutbox = (store: Store): readonly Reply[] =>
 const isSent = (store: Store, message: number): boolean =>
   store
     .prepare<[number], unknown>(
-      'notify.sentByRule',
       `SELECT 1 FROM messages m WHERE m.message = ? AND m.automatic >= ${byRule}
          AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message)`,
     )
@@ -48,7 +46,6 @@ export const watchRuleReplies = (store: Store): (() => readonly number[]) => {
 export const readRuleText = (store: Store, lead: number): string =>
   store
     .prepare<[number], { text: string }>(
-      'notify.textByRule',
       `SELECT text FROM messages WHERE lead = ? AND automatic >= ${byRule}
        ORDER BY sent_at DESC, message DESC LIMIT 1`,
     )

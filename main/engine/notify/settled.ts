@@ -28,7 +28,6 @@ const readStates = (store: Store, news: readonly News[], now: number) => {
   const own = findOwnPerson(store);
   const rows = store
     .prepare<[{ readonly leads: string; readonly claimedSince: number }], Row>(
-      'notify.states',
       `SELECT i.lead, i.mentioned, i.outgoing,
          ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
          ifnull(${selectReadAt('i.lead')}, 0) AS readAt,

@@ -11,12 +11,8 @@ import { readStored, readStoredList } from './store/stored.ts';
 const userSettings = 'user';
 
 const readValue = (store: Store, name: string): string | null =>
-  store
-    .prepare<[string], { value: string }>(
-      'settings.get',
-      'SELECT value FROM settings WHERE name = ?',
-    )
-    .get(name)?.value ?? null;
+  store.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?').get(name)
+    ?.value ?? null;
 
 /** Reads a value; null when it is missing or does not match. */
 export const readSetting = <T>(store: Store, name: string, schema: z.ZodType<T>): T | null => {
@@ -34,7 +30,6 @@ export const readSettingList = <T extends z.ZodType>(
 export const storeSetting = (store: Store, name: string, value: unknown): void => {
   store
     .prepare<[string, string]>(
-      'settings.put',
       `INSERT INTO settings (name, value) VALUES (?, ?)
        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     )

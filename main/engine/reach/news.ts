@@ -51,7 +51,6 @@ export const addNews = (
   since: number,
 ): void => {
   const put = store.prepare<[NewsItem & { channelID: string; since: number }]>(
-    'reach.add',
     `INSERT OR IGNORE INTO reach_news (channel_id, kind, subject, lead, at, since, state)
      VALUES (@channelID, @kind, @subject, @lead, @at, @since, 'waiting')`,
   );

@@ -21,41 +21,33 @@ export type QueuedNews = NewsItem & {
 export const listWaitingNews = (store: Store, channelID: ChannelID): readonly QueuedNews[] => {
   const sql = `SELECT reach_news AS row, kind, subject, lead, at, since, attempts FROM reach_news
     WHERE state = 'waiting' AND channel_id = ? ORDER BY reach_news`;
-  const news = store.prepare<[string], QueuedNews>('reach.waiting', sql).all(channelID);
+  const news = store.prepare<[string], QueuedNews>(sql).all(channelID);
   return news.filter(({ kind }) => readStoredWord(reachKinds, kind, null) !== null);
 };
 
 export const hasWaiting = (store: Store): boolean =>
-  store
-    .prepare<[]>('reach.hasWaiting', "SELECT 1 FROM reach_news WHERE state = 'waiting' LIMIT 1")
-    .get() !== undefined;
+  store.prepare<[]>("SELECT 1 FROM reach_news WHERE state = 'waiting' LIMIT 1").get() !== undefined;
 
 const createUpdate =
-  <P extends object>(name: string, set: string) =>
+  <P extends object>(set: string) =>
   (store: Store, rows: readonly number[], values: P): void =>
     void store
       .prepare<[P & { rows: string }]>(
-        name,
         `UPDATE reach_news SET ${set} WHERE reach_news IN (SELECT value FROM json_each(@rows))`,
       )
       .run({ ...values, rows: JSON.stringify(rows) });
 
 export const setSending = createUpdate<{ readonly now: number }>(
-  'reach.sending',
   "state = 'sending', attempts = attempts + 1, tried_at = @now",
 );
-export const setSent = createUpdate<object>('reach.sent', "state = 'sent', reason = NULL");
+export const setSent = createUpdate<object>("state = 'sent', reason = NULL");
 const markFailed = createUpdate<{ readonly reason: string; readonly most: number }>(
-  'reach.retry',
   "state = CASE WHEN attempts < @most THEN 'waiting' ELSE 'failed' END, reason = @reason",
 );
 /** Reverts `setSending`. */
-export const setWaiting = createUpdate<object>(
-  'reach.wait',
-  "state = 'waiting', attempts = attempts - 1",
-);
+export const setWaiting = createUpdate<object>("state = 'waiting', attempts = attempts - 1");
 /** Restarts the wait for business time, after the clock was set back. */
-export const setSince = createUpdate<{ readonly now: number }>('reach.since', 'since = @now');
+export const setSince = createUpdate<{ readonly now: number }>('since = @now');
 
 /** Lets news wait for another attempt, or fails it after `most` attempts; 0 fails it now. */
 export const retryOrFail = (
@@ -67,13 +59,13 @@ export const retryOrFail = (
 
 export const removeNews = (store: Store, rows: readonly number[]): void => {
   const sql = 'DELETE FROM reach_news WHERE reach_news IN (SELECT value FROM json_each(?))';
-  store.prepare<[string]>('reach.remove', sql).run(JSON.stringify(rows));
+  store.prepare<[string]>(sql).run(JSON.stringify(rows));
 };
 
 /** Fails news that was being sent when the engine exited: nobody knows whether it arrived. */
 export const failInterrupted = (store: Store, failure: ReachFailure): void => {
   const sql = "UPDATE reach_news SET state = 'failed', reason = ? WHERE state = 'sending'";
-  store.prepare<[string]>('reach.interrupted', sql).run(JSON.stringify(failure));
+  store.prepare<[string]>(sql).run(JSON.stringify(failure));
 };
 
 /** Deletes the rows of removed channels, waiting rows of channels that are off, and old outcomes. */
@@ -90,7 +82,7 @@ export const tidyNews = (
   const sql = `DELETE FROM reach_news WHERE channel_id NOT IN (SELECT value FROM json_each(@channels))
       OR (state = 'waiting' AND channel_id NOT IN (SELECT value FROM json_each(@on)))
       OR (state IN ('sent', 'failed') AND since < @before)`;
-  store.prepare<[typeof params]>('reach.tidy', sql).run(params);
+  store.prepare<[typeof params]>(sql).run(params);
 };
 
 /** Counts the messages that left or may have left in the hour before `now`. */
@@ -98,14 +90,13 @@ export const countSentWithinHour = (store: Store, channelID: ChannelID, now: num
   const sql = `SELECT count(DISTINCT tried_at) AS count FROM reach_news
     WHERE channel_id = ? AND state IN ('sending', 'sent', 'failed')
       AND tried_at > ? AND tried_at <= ?`;
-  const sent = store.prepare<[string, number, number], { count: number }>('reach.count', sql);
+  const sent = store.prepare<[string, number, number], { count: number }>(sql);
   return sent.get(channelID, now - hourMs, now)?.count ?? 0;
 };
 
 export const readOutcome = (store: Store, channelID: ChannelID) => {
   const last = store
     .prepare<[string], { at: number; reason: string | null }>(
-      'reach.last',
       `SELECT tried_at AS at, reason FROM reach_news
        WHERE channel_id = ? AND tried_at IS NOT NULL
          AND (state IN ('sent', 'failed') OR (state = 'waiting' AND reason IS NOT NULL))

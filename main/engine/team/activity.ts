@@ -24,7 +24,6 @@ const isAssignment = "IN ('assigned', 'handedOver')";
 const findLastAssignee = (store: Store, lead: number): string =>
   store
     .prepare<[number], { value: string }>(
-      'activity.lastAssignee',
       `SELECT value FROM team_activity WHERE activity =
          (SELECT max(activity) FROM team_activity WHERE lead = ? AND kind ${isAssignment})`,
     )
@@ -78,7 +77,6 @@ export const recordActivity = (
   const row = { lead, person: isByRule ? '' : author, kind, value, at };
   const added = store
     .prepare<[typeof row]>(
-      'activity.add',
       `INSERT INTO team_activity (lead, person, kind, value, at)
        SELECT @lead, @person, @kind, @value, @at WHERE NOT EXISTS (SELECT 1 FROM team_activity
          WHERE lead = @lead AND at = @at AND kind = @kind AND person = @person AND value = @value)`,
@@ -91,7 +89,6 @@ export const recordActivity = (
 export const findLastAssignment = (store: Store, person: string): number =>
   store
     .prepare<[string], { activity: number }>(
-      'activity.lastAssigned',
       `SELECT ifnull(max(activity), 0) AS activity FROM team_activity
        WHERE value = ? AND kind ${isAssignment}`,
     )
@@ -129,7 +126,6 @@ export const listActivity = (
   const [column, subject] = 'lead' in of ? ['lead', of.lead] : ['person', of.person];
   const rows = store
     .prepare<[string | number, number, number, number], Row>(
-      `activity.of.${column}`,
       `SELECT t.activity, t.lead, l.customer_name AS customerName, t.person, t.kind, t.value, t.at
        FROM team_activity t CROSS JOIN leads l ON l.lead = t.lead
        WHERE t.${column} = ? AND (t.at, t.activity) < (?, ?)

@@ -136,7 +136,7 @@ export const createFactApplier = (dependencies: Dependencies) => {
     if (ref !== null && lead === null) return;
     if (lead !== null)
       store
-        .prepare<[number, string]>('team.here', 'UPDATE team_facts SET lead = ? WHERE subject = ?')
+        .prepare<[number, string]>('UPDATE team_facts SET lead = ? WHERE subject = ?')
         .run(lead, subject);
     if (lead !== null && recordActivity(store, lead, parseItem(subject), fact, clock.now()))
       active.add(lead);

@@ -45,7 +45,6 @@ const retryMs = 10_000;
 const listUnassigned = (store: Store, since: number): readonly number[] =>
   store
     .prepare<[number], { lead: number }>(
-      'assigning.leads',
       `SELECT l.lead FROM leads l INDEXED BY leads_arrived CROSS JOIN inbox i ON i.lead = l.lead
        WHERE l.complete = 1 AND l.created_at >= ? AND i.unassigned = 1 AND i.never_answered = 1
        ORDER BY l.created_at`,

@@ -27,7 +27,6 @@ export type UnreadReason =
 export const readCursor = (store: Store): Cursor | null =>
   store
     .prepare<[], Cursor>(
-      'team.cursor',
       `SELECT stream, epoch, earlier, epoch_sequence AS epochSequence, sequence, followed_at AS at
        FROM team_cursor
        WHERE stream IS NOT NULL AND epoch IS NOT NULL`,
@@ -38,7 +37,7 @@ export const readCursor = (store: Store): Cursor | null =>
 export const putCursor = (store: Store, cursor: Cursor): void => {
   const sql = `UPDATE team_cursor SET stream = @stream, epoch = @epoch, earlier = @earlier,
     epoch_sequence = @epochSequence, sequence = @sequence, followed_at = @at`;
-  store.prepare<[Cursor]>('team.putCursor', sql).run(cursor);
+  store.prepare<[Cursor]>(sql).run(cursor);
 };
 
 /** Identifies a stream with its epoch: after a restore its sequences mean other entries. */
@@ -61,7 +60,6 @@ type Row = {
 const findRow = (store: Store, subject: string): Row | undefined =>
   store
     .prepare<[string], Row>(
-      'team.fact',
       `SELECT sequence, fact, origin AS stream, origin_sequence AS originSequence, offer
        FROM team_facts WHERE subject = ?`,
     )
@@ -81,7 +79,7 @@ const putFact = (store: Store, row: Row & { readonly subject: string }): void =>
     VALUES (@subject, @sequence, @fact, @stream, @originSequence, @offer)
     ON CONFLICT DO UPDATE SET sequence = excluded.sequence, fact = excluded.fact,
       origin = excluded.origin, origin_sequence = excluded.origin_sequence, offer = excluded.offer`;
-  store.prepare<[typeof row]>('team.putFact', sql).run(row);
+  store.prepare<[typeof row]>(sql).run(row);
 };
 
 /**
@@ -119,17 +117,10 @@ export const addFact = (
 /** Starts over in another stream. Facts stay; those that it lacks are offered once it has been read. */
 export const startOver = (store: Store, cursor: Omit<Cursor, 'sequence'>): void => {
   putCursor(store, { ...cursor, sequence: 0 });
-  store
-    .prepare<[]>(
-      'team.offerAll',
-      'UPDATE team_facts SET sequence = 0, offer = 0 WHERE fact IS NOT NULL',
-    )
-    .run();
-  store.prepare<[]>('team.dropEmpty', 'DELETE FROM team_facts WHERE fact IS NULL').run();
+  store.prepare<[]>('UPDATE team_facts SET sequence = 0, offer = 0 WHERE fact IS NOT NULL').run();
+  store.prepare<[]>('DELETE FROM team_facts WHERE fact IS NULL').run();
   // Other desktops offer facts again, but nobody publishes deliveries again.
-  store
-    .prepare<[]>('team.dropUnread', "DELETE FROM team_unread WHERE subject NOT LIKE 'in.%'")
-    .run();
+  store.prepare<[]>("DELETE FROM team_unread WHERE subject NOT LIKE 'in.%'").run();
 };
 
 export type Offer = {
@@ -142,7 +133,6 @@ export type Offer = {
 export const listOffers = (store: Store, subject: string, limit: number): readonly Offer[] =>
   store
     .prepare<[string, number], Row & { readonly subject: string }>(
-      'team.offers',
       `SELECT subject, sequence, fact, origin AS stream, origin_sequence AS originSequence, offer
        FROM team_facts WHERE offer IS NOT NULL AND subject > ? ORDER BY subject LIMIT ?`,
     )
@@ -156,9 +146,7 @@ export const listOffers = (store: Store, subject: string, limit: number): readon
 
 /** Gives up an offer that the log refuses from this desktop; the fact stays here. */
 export const dropOffer = (store: Store, subject: string): void => {
-  store
-    .prepare<[string]>('team.dropOffer', 'UPDATE team_facts SET offer = NULL WHERE subject = ?')
-    .run(subject);
+  store.prepare<[string]>('UPDATE team_facts SET offer = NULL WHERE subject = ?').run(subject);
 };
 
 export type Unread = Pick<Entry, 'sequence' | 'subject' | 'data'>;
@@ -170,10 +158,10 @@ export const maxUnread = 20_000;
 export const keepUnread = (store: Store, entry: Unread, reason: UnreadReason): void => {
   const sql = 'INSERT INTO team_unread (sequence, subject, data, reason) VALUES (?, ?, ?, ?)';
   const { lastInsertRowid } = store
-    .prepare<[number, string, Uint8Array, string]>('team.keepUnread', sql)
+    .prepare<[number, string, Uint8Array, string]>(sql)
     .run(entry.sequence, entry.subject, entry.data, reason);
   store
-    .prepare<[number]>('team.forgetUnread', 'DELETE FROM team_unread WHERE unread <= ?')
+    .prepare<[number]>('DELETE FROM team_unread WHERE unread <= ?')
     .run(Number(lastInsertRowid) - maxUnread);
 };
 
@@ -186,21 +174,16 @@ export const listUnread = (
   const sql = `SELECT unread, sequence, subject, data FROM team_unread WHERE unread > ?
     ORDER BY unread LIMIT ?`;
   return store
-    .prepare<[number, number], Unread & { readonly unread: number }>('team.unread', sql)
+    .prepare<[number, number], Unread & { readonly unread: number }>(sql)
     .all(unread, limit);
 };
 
 /** Removes a kept entry, or changes the reason why it is kept. */
 export const settleUnread = (store: Store, unread: number, reason: UnreadReason | null): void => {
   if (reason === null)
-    store
-      .prepare<[number]>('team.dropRead', 'DELETE FROM team_unread WHERE unread = ?')
-      .run(unread);
+    store.prepare<[number]>('DELETE FROM team_unread WHERE unread = ?').run(unread);
   else
     store
-      .prepare<[string, number]>(
-        'team.setReason',
-        'UPDATE team_unread SET reason = ? WHERE unread = ?',
-      )
+      .prepare<[string, number]>('UPDATE team_unread SET reason = ? WHERE unread = ?')
       .run(reason, unread);
 };

@@ -25,7 +25,6 @@ export const createKeptFacts = (
       const from = `${of}.${keys.deriveToken(ref)}.`;
       return store
         .prepare<[string, string], { subject: string; fact: string }>(
-          'team.kept',
           `SELECT subject, fact FROM team_facts
            WHERE subject > ? AND subject < ? AND lead IS NULL AND fact IS NOT NULL`,
         )
@@ -45,7 +44,6 @@ export const createKeptFacts = (
     for (let after = ''; ;) {
       const kept = store
         .prepare<[string], { subject: string; fact: string }>(
-          'team.allKept',
           `SELECT subject, fact FROM team_facts WHERE subject > ? AND lead IS NULL AND fact IS NOT NULL
            AND (subject LIKE 'fact.%' OR subject LIKE 'reply.%') ORDER BY subject LIMIT 50`,
         )

@@ -37,7 +37,6 @@ const isOfTeam = 'a.practice = 0 AND a.team_since IS NOT NULL';
 const readTeamAccounts = (store: Store): readonly Account[] =>
   store
     .prepare<[], Account>(
-      'leadKeys.accounts',
       `SELECT account_id AS accountID, service, generation, user_id AS userID
        FROM accounts a WHERE ${isOfTeam} ORDER BY account_id`,
     )
@@ -46,7 +45,6 @@ const readTeamAccounts = (store: Store): readonly Account[] =>
 const findLeadOfAccount = (store: Store, accountID: string, negotiation: string): number | null =>
   store
     .prepare<[{ readonly accountID: string; readonly negotiation: string }], { lead: number }>(
-      'leadKeys.lead',
       `SELECT lead FROM leads WHERE account_id = @accountID AND negotiation_id = @negotiation
        UNION ALL SELECT lead FROM moved_leads
          WHERE from_account = @accountID AND negotiation_id = @negotiation
@@ -86,7 +84,6 @@ export const createLeadKeys = (store: Store, subjectKey: Uint8Array) => {
     findRef: (lead: number): LeadRef | null => {
       const row = store
         .prepare<[number], Account & { negotiation: string }>(
-          'leadKeys.place',
           `SELECT a.account_id AS accountID, a.service, a.generation, a.user_id AS userID,
              l.negotiation_id AS negotiation
            FROM leads l JOIN accounts a USING (account_id) WHERE l.lead = ? AND ${isOfTeam}`,

@@ -31,7 +31,6 @@ type ReplyOfLead = {
 const listOpenReplies = (store: Store): readonly ReplyOfLead[] =>
   store
     .prepare<[], { subject: string; fact: string; lead: number }>(
-      'movedReplies.open',
       `SELECT subject, fact, lead FROM team_facts INDEXED BY team_facts_waiting
        WHERE subject > 'reply.' AND subject < 'reply.~' AND lead IS NOT NULL
          AND (instr(fact, '"state":"queued"') > 0 OR instr(fact, '"state":"checking"') > 0)`,

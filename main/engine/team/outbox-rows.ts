@@ -28,7 +28,6 @@ export const listOwnChanges = (
   const from = after ?? { existing: 0, kind: 'reply', place: 0 };
   return store
     .prepare<[number, string, number, number], OwnChange>(
-      'teamOutbox.after',
       `SELECT ${columns} FROM team_outbox WHERE ${rank} > (?, ? <> 'reply', ?)
        ORDER BY existing, kind <> 'reply', place LIMIT ?`,
     )
@@ -42,7 +41,6 @@ export const findOwnChange = (
 ): OwnChange | null =>
   store
     .prepare<[string, number, string], OwnChange>(
-      'teamOutbox.waiting',
       `SELECT ${columns} FROM team_outbox
        WHERE kind = ? AND ifnull(lead, 0) = ? AND item = ?`,
     )
@@ -50,12 +48,9 @@ export const findOwnChange = (
 
 /** Number of changes that wait. */
 export const countOwnChanges = (store: Store): number =>
-  store
-    .prepare<[], { count: number }>('teamOutbox.count', 'SELECT count(*) AS count FROM team_outbox')
-    .get()?.count ?? 0;
+  store.prepare<[], { count: number }>('SELECT count(*) AS count FROM team_outbox').get()?.count ??
+  0;
 
 /** Removes a change that was published or lost. A later change of the same data has another place. */
 export const removeOwnChange = (store: Store, { place }: Pick<OwnChange, 'place'>): void =>
-  void store
-    .prepare<[number]>('teamOutbox.remove', 'DELETE FROM team_outbox WHERE place = ?')
-    .run(place);
+  void store.prepare<[number]>('DELETE FROM team_outbox WHERE place = ?').run(place);

@@ -52,7 +52,6 @@ export const buildReplyFact = (
     ({ subject, kind: 'reply', body: { ...ref, ...body } }) as const;
   const written = store
     .prepare<[number], { message: string | null; text: string; sentAt: number; automatic: number }>(
-      'ownFacts.written',
       `SELECT message_id AS message, text, sent_at AS sentAt, automatic
        FROM messages WHERE message = ?`,
     )

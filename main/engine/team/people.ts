@@ -13,7 +13,6 @@ type Row = Omit<PersonName, 'isGone'> & { readonly gone: number };
 export const putPerson = (store: Store, { person, name, isGone }: PersonName): void =>
   void store
     .prepare<[string, string, number]>(
-      'teamPeople.put',
       `INSERT INTO team_people (person, name, gone) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET name = excluded.name, gone = excluded.gone`,
     )
@@ -22,10 +21,7 @@ export const putPerson = (store: Store, { person, name, isGone }: PersonName): v
 /** All people with a name, including those who are gone. */
 export const listPeople = (store: Store): readonly PersonName[] =>
   store
-    .prepare<[], Row>(
-      'teamPeople.all',
-      'SELECT person, name, gone FROM team_people ORDER BY person',
-    )
+    .prepare<[], Row>('SELECT person, name, gone FROM team_people ORDER BY person')
     .all()
     .filter(({ name }) => personName.safeParse(name).success)
     .map(({ person, name, gone }) => ({ person, name, isGone: gone === 1 }));
@@ -39,7 +35,6 @@ export const reassign = (store: Store, from: string, to: string | null): readonl
   store.write(() => {
     const leads = store
       .prepare<[string], { lead: number }>(
-        'teamPeople.assigned',
         "SELECT lead FROM marks WHERE mark = 'assignee' AND value = ?",
       )
       .all(from)

@@ -96,19 +96,16 @@ export const createPolling = (dependencies: Dependencies) => {
   const addFind = (find: Omit<Find, 'find'>): void => {
     const sql = `INSERT INTO team_finds (subject, target, body, at)
       SELECT @subject, @target, @body, @at WHERE (SELECT count(*) FROM team_finds) < ${maxFinds}`;
-    store.prepare<[typeof find]>('polling.addFind', sql).run(find);
+    store.prepare<[typeof find]>(sql).run(find);
   };
   const readFirstFind = (): Find | undefined =>
     store
       .prepare<[], Find>(
-        'polling.firstFind',
         'SELECT find, subject, target, body, at FROM team_finds ORDER BY find LIMIT 1',
       )
       .get();
   const removeFind = ({ find }: Find): void =>
-    void store
-      .prepare<[number]>('polling.removeFind', 'DELETE FROM team_finds WHERE find = ?')
-      .run(find);
+    void store.prepare<[number]>('DELETE FROM team_finds WHERE find = ?').run(find);
 
   const publishFinds = async (): Promise<void> => {
     for (let find = readFirstFind(); find !== undefined && !isStopped; find = readFirstFind()) {

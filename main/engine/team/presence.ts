@@ -165,17 +165,13 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
       const before = findClaim(store, lead, clock.now());
       if (isOver) {
         store
-          .prepare<[number, string]>(
-            'presence.unclaim',
-            'DELETE FROM team_claims WHERE lead = ? AND desktop = ?',
-          )
+          .prepare<[number, string]>('DELETE FROM team_claims WHERE lead = ? AND desktop = ?')
           .run(lead, by.desktop);
       } else {
         const renewed = Math.min(at, clock.now());
         const since = before?.desktop === by.desktop ? before.since : renewed;
         store
           .prepare<[number, string, string, number, number]>(
-            'presence.claimed',
             `INSERT OR REPLACE INTO team_claims (lead, person, desktop, since, renewed)
              VALUES (?, ?, ?, ?, ?)`,
           )

@@ -158,7 +158,6 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     const from = `reply.${keys.deriveToken(ref)}.`;
     return store
       .prepare<[string, string], { subject: string; fact: string }>(
-        'replies.ofLead',
         'SELECT subject, fact FROM team_facts WHERE subject > ? AND subject < ? AND fact IS NOT NULL',
       )
       .all(from, `${from}~`)

@@ -7,15 +7,10 @@ import type { Store } from '../platform/store/store.ts';
 
 type Count = { readonly person: string; readonly count: number };
 
-const countByPerson = (
-  store: Store,
-  name: string,
-  sql: string,
-  ...since: number[]
-): Map<string, number> =>
+const countByPerson = (store: Store, sql: string, ...since: number[]): Map<string, number> =>
   new Map(
     store
-      .prepare<number[], Count>(name, sql)
+      .prepare<number[], Count>(sql)
       .all(...since)
       .filter(({ person }) => personID.safeParse(person).success)
       .map(({ person, count }) => [person, count]),
@@ -26,7 +21,6 @@ export const buildToday = (store: Store, now: number): CommandOutput<'team.today
   const midnight = startOfDay(now, readBusinessZone(store));
   const replies = countByPerson(
     store,
-    'today.replies',
     `SELECT person, count(*) AS count FROM messages INDEXED BY messages_by_business
      WHERE side = 'business' AND sent_at >= ? AND person IS NOT NULL AND automatic = 0
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = messages.message)
@@ -35,14 +29,12 @@ export const buildToday = (store: Store, now: number): CommandOutput<'team.today
   );
   const handedOver = countByPerson(
     store,
-    'today.handedOver',
     `SELECT person, count(*) AS count FROM team_activity
      WHERE at >= ? AND kind = 'handedOver' GROUP BY person`,
     midnight,
   );
   const waiting = countByPerson(
     store,
-    'today.waiting',
     `SELECT assignee AS person, count(*) AS count FROM inbox
      WHERE needs_reply = 1 AND assignee IS NOT NULL GROUP BY assignee`,
   );

@@ -57,7 +57,7 @@ export const getReason = ({ detail, message }: Failure): string => detail ?? mes
 
 const readConnectedAt = (store: Store, accountID: string): number => {
   const sql = 'SELECT connected_at AS at FROM accounts WHERE account_id = ?';
-  return store.prepare<[string], { at: number }>('source.connectedAt', sql).get(accountID)?.at ?? 0;
+  return store.prepare<[string], { at: number }>(sql).get(accountID)?.at ?? 0;
 };
 
 /**

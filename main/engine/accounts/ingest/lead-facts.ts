@@ -15,7 +15,7 @@ const chooseRequestText = ({ description, title, details }: LeadRecord['request'
 
 export const readCreatedAt = (store: Store, lead: number): number | null => {
   const sql = 'SELECT created_at AS at FROM leads WHERE lead = ?';
-  return store.prepare<[number], { at: number }>('leads.createdAt', sql).get(lead)?.at ?? null;
+  return store.prepare<[number], { at: number }>(sql).get(lead)?.at ?? null;
 };
 
 /** @param arrivedAt for a record without a creation time */

@@ -287,10 +287,7 @@ export const createOutbox = (
 
 const findNewestRow = (store: Store): number =>
   store
-    .prepare<[], { message: number | null }>(
-      'outbox.newestMessage',
-      'SELECT max(message) AS message FROM messages',
-    )
+    .prepare<[], { message: number | null }>('SELECT max(message) AS message FROM messages')
     .get()?.message ?? 0;
 
 /** The row number of a seen message: 0 for none, the newest one's if it is not specified. */
@@ -301,8 +298,5 @@ const resolveSeen = (store: Store, seen: MessageID | null | undefined): number =
 
 const findAccount = (store: Store, lead: number): AccountID | null =>
   store
-    .prepare<[number], { account_id: AccountID }>(
-      'outbox.account',
-      'SELECT account_id FROM leads WHERE lead = ?',
-    )
+    .prepare<[number], { account_id: AccountID }>('SELECT account_id FROM leads WHERE lead = ?')
     .get(lead)?.account_id ?? null;

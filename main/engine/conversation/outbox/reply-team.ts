@@ -54,7 +54,6 @@ export const absentTeam: ReplyTeam = {
 export const findAnswererSince = (store: Store, lead: number, seen: number): string | null =>
   store
     .prepare<[number, number], { person: string }>(
-      'replyTeam.answerer',
       `SELECT ifnull(person, '') AS person FROM messages
        WHERE lead = ? AND message > ? AND side = 'business' AND automatic = 0 AND written_here = 0
          AND ifnull(person, '') <> (SELECT person FROM team_cursor) ORDER BY message LIMIT 1`,

@@ -40,8 +40,7 @@ SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotia
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
 export const findOutgoing = (store: Store, message: number): Outgoing | null =>
-  store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
-  null;
+  store.prepare<[number], Outgoing>(`${select} WHERE o.message = ?`).get(message) ?? null;
 
 /** Schedule of a reply; `at` is by the wall clock. `unlessAnswered`: held when the customer writes first. */
 export type Later = { readonly at: number; readonly unlessAnswered: boolean };
@@ -74,7 +73,7 @@ export const enqueue = (
     VALUES (@message, @lead, @accountID, 'queued', @waitsFor, @undoMs, @nextAt, @nextAt,
       @sendAt, @unlessAnswered, @seen)`;
   store
-    .prepare<[Record<string, string | number | null>]>('outbox.add', sql)
+    .prepare<[Record<string, string | number | null>]>(sql)
     .run({ ...rest, ...toSchedule(later ?? null, 'undo') });
 };
 
@@ -90,14 +89,13 @@ const isFirst = `o.state IN ('queued', 'checking') AND NOT ${selectIsScheduled('
 /** Lists the first waiting reply of each conversation, if it is due. */
 export const listDueReplies = (store: Store, now: number): readonly Outgoing[] => {
   const sql = `${select} WHERE ${isFirst} AND o.next_at <= ? ORDER BY o.next_at, o.message`;
-  return store.prepare<[number], Outgoing>('outbox.due', sql).all(now);
+  return store.prepare<[number], Outgoing>(sql).all(now);
 };
 
 /** Time of the next attempt, also if overdue, of the leads that are not in `busy`. */
 export const findNextDueAt = (store: Store, busy: readonly number[]): number | null =>
   store
     .prepare<[string], { at: number | null }>(
-      'outbox.nextDue',
       `SELECT min(o.next_at) AS at FROM outbox o
        WHERE ${isFirst} AND o.lead NOT IN (SELECT value FROM json_each(?))`,
     )
@@ -107,7 +105,7 @@ export const findNextDueAt = (store: Store, busy: readonly number[]): number | n
 export const setSending = (store: Store, message: number, withoutHub: boolean): void => {
   const sql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1,
       waits_for = ? WHERE message = ?`;
-  store.prepare<[string, number]>('outbox.begin', sql).run(withoutHub ? 'hub' : 'service', message);
+  store.prepare<[string, number]>(sql).run(withoutHub ? 'hub' : 'service', message);
 };
 
 /**
@@ -130,7 +128,7 @@ export const enqueueMoved = (
       ifnull(min(CASE WHEN sent_at > @knownAt THEN message END) - 1, max(message)) FROM messages
       WHERE lead = @lead AND written_here = 0))`;
   store
-    .prepare<[Record<string, string | number | null>]>('outbox.addMoved', sql)
+    .prepare<[Record<string, string | number | null>]>(sql)
     .run({ ...rest, ...toSchedule(later, 'service') });
 };
 
@@ -138,7 +136,7 @@ export const enqueueMoved = (
 export const postpone = (store: Store, message: number, sendAt: number): void => {
   const sql = `UPDATE outbox SET state = 'queued', attempts = iif(waits_for = 'schedule', attempts, 0),
       waits_for = 'schedule', send_at = ? WHERE message = ?`;
-  store.prepare<[number, number]>('outbox.postpone', sql).run(sendAt, message);
+  store.prepare<[number, number]>(sql).run(sendAt, message);
 };
 
 /** Saves the next state of a reply; an omitted `waitsFor` or `at` stays. */
@@ -156,7 +154,7 @@ export const setState = (
   const sql = `UPDATE outbox SET state = @state, waits_for = ifnull(@waitsFor, waits_for),
       next_at = ifnull(@at, next_at), reason = @reason WHERE message = @message`;
   store
-    .prepare<[Record<string, string | number | null>]>('outbox.setState', sql)
+    .prepare<[Record<string, string | number | null>]>(sql)
     .run({ message, state, waitsFor, at, reason: reason ? JSON.stringify(reason) : null });
 };
 
@@ -165,16 +163,13 @@ export const listFailedReplies = (store: Store) => {
   const sql = `SELECT o.message, l.customer_name AS customerName
     FROM outbox o JOIN inbox i ON i.lead = o.lead JOIN leads l ON l.lead = o.lead
     WHERE o.state = 'failed' ORDER BY o.message DESC`;
-  return store
-    .prepare<[], { message: number; customerName: string }>('outbox.allFailed', sql)
-    .all();
+  return store.prepare<[], { message: number; customerName: string }>(sql).all();
 };
 
 /** A reply held because the customer wrote or a colleague answered is neither waiting nor failed. */
 export const readOutboxCounts = (store: Store, accountID: string) =>
   store
     .prepare<[string], { waiting: number; failed: number }>(
-      'outbox.counts',
       `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting,
          ifnull(sum(state = 'failed' AND ifnull(${selectStored('reason', '$.code')}, '')
            NOT IN ('customer_wrote', 'colleague_answered')), 0) AS failed
@@ -185,7 +180,7 @@ export const readOutboxCounts = (store: Store, accountID: string) =>
 /** Fails the queued replies of a lead. The caller refreshes the inbox row. */
 export const failQueued = (store: Store, lead: number, reason: Failure): void => {
   const sql = `UPDATE outbox SET state = 'failed', reason = ? WHERE lead = ? AND state = 'queued'`;
-  store.prepare<[string, number]>('outbox.failQueued', sql).run(JSON.stringify(reason), lead);
+  store.prepare<[string, number]>(sql).run(JSON.stringify(reason), lead);
 };
 
 /** Schedules an immediate search for a reply at the service. */
@@ -194,14 +189,14 @@ export const searchNow = (store: Store, message: number, now: number): void => {
       waits_for = iif(waits_for = 'schedule', 'service', waits_for),
       state = 'checking', next_at = @now, reason = NULL, send_at = NULL, unless_answered = 0
     WHERE message = @message`;
-  store.prepare<[{ message: number; now: number }]>('outbox.lookNow', sql).run({ message, now });
+  store.prepare<[{ message: number; now: number }]>(sql).run({ message, now });
 };
 
 /** Fails replies in an unknown state, of a newer version, because they may have been sent. */
 export const failUnknown = (store: Store, reason: Failure): void => {
   const sql = `UPDATE outbox SET state = 'failed', reason = ?
     WHERE state NOT IN ('queued', 'sending', 'checking', 'failed')`;
-  store.prepare<[string]>('outbox.failUnknown', sql).run(JSON.stringify(reason));
+  store.prepare<[string]>(sql).run(JSON.stringify(reason));
 };
 
 /** Returns a reply to the queue, without undo time and earlier attempts. */
@@ -209,9 +204,7 @@ export const requeue = (store: Store, message: number, nextAt: number): void => 
   const sql = `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt, due_at = @nextAt,
       attempts = 0, waits_for = 'undo', reason = NULL, send_at = NULL, known_reply = NULL
     WHERE message = @message`;
-  store
-    .prepare<[{ message: number; nextAt: number }]>('outbox.requeue', sql)
-    .run({ message, nextAt });
+  store.prepare<[{ message: number; nextAt: number }]>(sql).run({ message, nextAt });
 };
 
 /** Replies that were being sent when the engine exited or failed. */
@@ -220,7 +213,7 @@ export const listInterruptedReplies = (
   busy: readonly number[],
 ): readonly Outgoing[] => {
   const sql = `${select} WHERE o.state = 'sending' AND o.lead NOT IN (SELECT value FROM json_each(?))`;
-  return store.prepare<[string], Outgoing>('outbox.interrupted', sql).all(JSON.stringify(busy));
+  return store.prepare<[string], Outgoing>(sql).all(JSON.stringify(busy));
 };
 
 /** Corrects times of another clock: the undo window is never longer than promised, and other delays end. */
@@ -229,14 +222,14 @@ export const correctTimes = (store: Store, now: number): void => {
       THEN @now + undo_ms ELSE @now END,
       due_at = min(due_at, @now + undo_ms)
     WHERE NOT ${selectIsScheduled('')} AND next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`;
-  store.prepare<[{ now: number }]>('outbox.adoptTimes', sql).run({ now });
+  store.prepare<[{ now: number }]>(sql).run({ now });
 };
 
 /** Retries replies that wait for anything but their undo window or schedule. */
 export const retryNow = (store: Store, now: number): void => {
   const sql = `UPDATE outbox SET next_at = @now WHERE next_at > @now
       AND (state = 'checking' OR (state = 'queued' AND waits_for NOT IN ('undo', 'schedule')))`;
-  store.prepare<[{ now: number }]>('outbox.hurry', sql).run({ now });
+  store.prepare<[{ now: number }]>(sql).run({ now });
 };
 
 /** Service's time of the last message that was known when a reply could first be sent, or of the lead. */
@@ -245,9 +238,7 @@ export const readKnownAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>)
       WHERE m.lead = l.lead AND m.written_here = 0 AND m.message <= @known), l.created_at) AS at
     FROM leads l WHERE l.lead = @lead`;
   const { lead, known } = row;
-  return (
-    store.prepare<[object], { at: number }>('outbox.knownAt', sql).get({ lead, known })?.at ?? 0
-  );
+  return store.prepare<[object], { at: number }>(sql).get({ lead, known })?.at ?? 0;
 };
 
 /** Longest clock difference between machines of the service. */
@@ -272,22 +263,19 @@ export const confirmSent = (
 ): void => {
   const other = store
     .prepare<[string, string | null, number], { message: number; written_here: number }>(
-      'outbox.twin',
       `SELECT message, written_here FROM messages
        WHERE account_id = ? AND message_id = ? AND message <> ?`,
     )
     .get(row.accountID, messageID, row.message);
   if (other?.written_here === 0) {
     const sql = 'DELETE FROM messages WHERE message = ?';
-    store.prepare<[number]>('outbox.dropTwin', sql).run(other.message);
+    store.prepare<[number]>(sql).run(other.message);
   }
   // A test client's token gets the same dummy response for every reply: the first one keeps the id.
   const ownID = other?.written_here === 1 ? null : messageID;
   const sql = 'UPDATE messages SET message_id = ?, sent_at = ifnull(?, sent_at) WHERE message = ?';
-  store
-    .prepare<[string | null, number | null, number]>('outbox.confirm', sql)
-    .run(ownID, sentAt, row.message);
-  store.prepare<[number]>('outbox.remove', 'DELETE FROM outbox WHERE message = ?').run(row.message);
+  store.prepare<[string | null, number | null, number]>(sql).run(ownID, sentAt, row.message);
+  store.prepare<[number]>('DELETE FROM outbox WHERE message = ?').run(row.message);
   refreshInbox(store, row.lead);
 };
 
@@ -295,7 +283,6 @@ export const confirmSent = (
 export const isOtherMessage = (store: Store, row: Outgoing, messageID: string): boolean =>
   store
     .prepare<[string, string, number]>(
-      'outbox.another',
       `SELECT 1 FROM messages WHERE account_id = ? AND message_id = ?
          AND (written_here = 1 OR message <= ?)`,
     )
@@ -307,4 +294,4 @@ const selectPossiblySent = `${select} WHERE o.lead = ? AND (o.state IN ('sending
 
 /** Replies of a conversation that were or may have been sent, unfailed ones first. */
 export const listPossiblySentReplies = (store: Store, lead: number): readonly Outgoing[] =>
-  store.prepare<[number], Outgoing>('outbox.leaving', selectPossiblySent).all(lead);
+  store.prepare<[number], Outgoing>(selectPossiblySent).all(lead);

@@ -19,11 +19,8 @@ export type Origin = 'person' | 'news' | 'log';
 
 export type Store = {
   readonly db: BetterSqlite3.Database;
-  /** Prepares each SQL once. The log names slow statements, never parameters or rows. */
-  readonly prepare: <P extends readonly unknown[], R = unknown>(
-    name: string,
-    sql: string,
-  ) => Statement<P, R>;
+  /** Prepares each SQL once. The log shows slow statements, never parameters or rows. */
+  readonly prepare: <P extends readonly unknown[], R = unknown>(sql: string) => Statement<P, R>;
   /**
    * Runs `work` in one IMMEDIATE transaction; a nested `write` is a savepoint. A crash of the
    * process loses nothing; a power cut can lose whole commits until `flush` resolves.
@@ -74,23 +71,26 @@ export const createStore = (
   };
   const { recordCommit, countCommits, flush } = createDurability(sync);
   const { runWhenFree, requireTurn } = createWriteQueue(countCommits, () => db.inTransaction);
-  const prepared = new Map<string, Statement<readonly unknown[], unknown>>();
+  const statements = new Map<string, Statement<readonly unknown[], unknown>>();
 
-  const prepare = (name: string, sql: string): Statement<readonly unknown[], unknown> => {
-    const statement = db.prepare<unknown[], unknown>(keepPlan(sql));
+  const prepare = (sql: string): Statement<readonly unknown[], unknown> => {
+    const prepared = db.prepare<unknown[], unknown>(keepPlan(sql));
     const measure = <T>(work: () => T): T => {
       const start = performance.now();
       const result = reportDamage(work);
       const ms = performance.now() - start;
-      if (ms > slowMs) log.warn({ statement: name, ms: Math.round(ms) }, 'a statement was slow');
+      if (ms > slowMs) {
+        const statement = sql.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+        log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow');
+      }
       return result;
     };
     return {
-      get: (...parameters) => measure(() => statement.get(...parameters)),
-      all: (...parameters) => measure(() => statement.all(...parameters)),
+      get: (...parameters) => measure(() => prepared.get(...parameters)),
+      all: (...parameters) => measure(() => prepared.all(...parameters)),
       run: (...parameters) => {
         requireTurn();
-        return measure(() => statement.run(...parameters));
+        return measure(() => prepared.run(...parameters));
       },
     };
   };
@@ -117,8 +117,8 @@ export const createStore = (
 
   const store: Store = {
     db,
-    prepare: <P extends readonly unknown[], R>(name: string, sql: string) =>
-      getOrAdd(prepared, sql, () => reportDamage(() => prepare(name, sql))) as unknown as Statement<
+    prepare: <P extends readonly unknown[], R>(sql: string) =>
+      getOrAdd(statements, sql, () => reportDamage(() => prepare(sql))) as unknown as Statement<
         P,
         R
       >,

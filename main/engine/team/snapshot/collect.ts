@@ -16,7 +16,6 @@ import type { SnapshotLead, SnapshotMessage } from './format.ts';
 export const countLeads = (store: Store, accountID: string): number =>
   store
     .prepare<[{ readonly accountID: string }], { count: number }>(
-      'snapshot.count',
       `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID)
          - (SELECT count(*) FROM leads INDEXED BY leads_incomplete
             WHERE complete = 0 AND account_id = @accountID) AS count`,
@@ -47,7 +46,6 @@ const listLeadsBefore = (
 ): readonly LeadRow[] =>
   store
     .prepare<[number, number, string, number], LeadRow>(
-      'snapshot.leads',
       `SELECT l.lead, l.account_id AS accountID, l.negotiation_id AS negotiation, l.record,
          l.created_at AS createdAt, l.from_list AS isFromList, l.availability,
          p.lead IS NOT NULL AS isPolled, p.read_to AS readTo,
@@ -70,7 +68,6 @@ type MessageRow = Omit<SnapshotMessage, 'side' | 'attachments' | 'rule'> & {
 const listMessages = (store: Store, lead: number): readonly SnapshotMessage[] =>
   store
     .prepare<[number], MessageRow>(
-      'snapshot.messages',
       `SELECT m.message, m.message_id AS id, m.side, m.author, m.text, m.attachments,
          m.sent_at AS sentAt, m.person, m.automatic, m.automatic_text AS automaticText,
          r.reply_id AS replyID

@@ -69,7 +69,6 @@ const findLeadHere = (
     ? null
     : (store
         .prepare<[number], LeadHere>(
-          'snapshot.leadHere',
           `SELECT lead, account_id AS accountID, negotiation_id AS negotiation, complete
            FROM leads WHERE lead = ?`,
         )
@@ -84,9 +83,8 @@ const isHere = (store: Store, lead: number, { replyID, side, text, sentAt }: Sna
     WHERE lead = ? AND side = ? AND text = ? AND sent_at BETWEEN ? AND ?`;
   const [from, to] = [sentAt - sameReplyMs, sentAt + sameReplyMs];
   return (
-    store
-      .prepare<[number, string, string, number, number]>('snapshot.sameMessage', sql)
-      .get(lead, side, text, from, to) !== undefined
+    store.prepare<[number, string, string, number, number]>(sql).get(lead, side, text, from, to) !==
+    undefined
   );
 };
 
@@ -94,10 +92,7 @@ const isHere = (store: Store, lead: number, { replyID, side, text, sentAt }: Sna
 const lacksAuthor = (store: Store, accountID: string, messageID: string): boolean => {
   const sql = `SELECT 1 FROM messages WHERE account_id = ? AND message_id = ?
     AND side = 'business' AND person IS NULL AND automatic < ${byRule}`;
-  return (
-    store.prepare<[string, string]>('snapshot.authorless', sql).get(accountID, messageID) !==
-    undefined
-  );
+  return store.prepare<[string, string]>(sql).get(accountID, messageID) !== undefined;
 };
 
 /** Applies a customer's message as history, or as news that this desktop missed. */
@@ -159,7 +154,6 @@ const applyRecord = (
   if (update !== null)
     store
       .prepare<[string, string, string | null, string | null]>(
-        'snapshot.price',
         `INSERT INTO lead_prices (account_id, negotiation_id, lead_price, charge_state)
          VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       )

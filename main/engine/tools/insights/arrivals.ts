@@ -40,7 +40,6 @@ type Position = Pick<Arrival, 'at' | 'lead'>;
 export const listArrivals = (store: Store, position: Position, start: number, limit: number) =>
   store
     .prepare<[Position & { start: number; limit: number }], Arrival>(
-      'insights.arrivals',
       `SELECT l.lead, l.created_at AS at, l.price_text AS priceText,
          CAST(json_array(l.account_id, l.business_id, l.category, l.status, l.charge_state,
            l.availability) AS TEXT) AS facts, i.first_reply_at AS firstReplyAt,
@@ -71,7 +70,6 @@ export type RepliedLead = {
 export const listRepliedSince = (store: Store, since: number): readonly RepliedLead[] =>
   store
     .prepare<[number], RepliedLead>(
-      'insights.repliedSince',
       `SELECT l.created_at AS at, l.account_id AS accountID, i.first_reply_at AS firstReplyAt
        FROM inbox i CROSS JOIN leads l ON l.lead = i.lead
        WHERE i.first_reply_at >= ? AND i.first_reply_at IS NOT NULL AND l.complete = 1`,
@@ -86,7 +84,6 @@ export const readAccounts = (
 ): { readonly byID: ReadonlyMap<string, CountedAccount>; readonly isPractice: boolean } => {
   const rows = store
     .prepare<[], { id: string; service: string; test: number; practice: number }>(
-      'insights.accounts',
       `SELECT account_id AS id, service, practice,
          ifnull(${selectStored('profile', '$.environment')} = 'staging', 0) AS test FROM accounts`,
     )

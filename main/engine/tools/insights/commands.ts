@@ -50,10 +50,7 @@ const createHandOverCounter = (
 ): ((person: string) => number) => {
   const sql = `SELECT count(*) AS count FROM team_activity
     WHERE person = ? AND at >= ? AND at < ? AND kind = 'handedOver'`;
-  const statement = store.prepare<[string, number, number], { count: number }>(
-    'insights.handedOver',
-    sql,
-  );
+  const statement = store.prepare<[string, number, number], { count: number }>(sql);
   return (person) => statement.get(person, start, end)?.count ?? 0;
 };
 

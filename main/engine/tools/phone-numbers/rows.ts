@@ -41,7 +41,7 @@ export const listPhoneNumbers = (
     FROM phone_numbers WHERE account_id = ? AND business_id = ?
     ORDER BY is_deleted, name = '', name COLLATE NOCASE, phone_number, phone_number_id`;
   return store
-    .prepare<[string, string], Row>('phoneNumbers.of', sql)
+    .prepare<[string, string], Row>(sql)
     .all(accountID, businessID)
     .map((row) => ({ ...row, isDeleted: row.isDeleted === 1 }));
 };
@@ -54,7 +54,6 @@ export const putPhoneNumber = (
 ): void =>
   void store
     .prepare<[Row & { readonly record: string }]>(
-      'phoneNumbers.put',
       `INSERT INTO phone_numbers (account_id, business_id, phone_number_id, phone_number, name,
          is_deleted, created_at, last_used_at, record)
        VALUES (@accountID, @businessID, @phoneNumberID, @phoneNumber, @name, @isDeleted, @createdAt,
@@ -82,28 +81,28 @@ export const markUnlisted = (store: Store, owner: Owner, listed: readonly string
   const sql = `UPDATE phone_numbers SET is_deleted = 1
     WHERE account_id = @accountID AND business_id = @businessID AND is_deleted = 0
       AND phone_number_id NOT IN (SELECT value FROM json_each(@listed))`;
-  store.prepare<[typeof params]>('phoneNumbers.unlisted', sql).run(params);
+  store.prepare<[typeof params]>(sql).run(params);
 };
 
 export const markDeleted = (store: Store, owner: Owner, phoneNumberID: string): void => {
   const params = { ...owner, phoneNumberID };
   const sql = `UPDATE phone_numbers SET is_deleted = 1 WHERE account_id = @accountID
       AND business_id = @businessID AND phone_number_id = @phoneNumberID`;
-  store.prepare<[typeof params]>('phoneNumbers.delete', sql).run(params);
+  store.prepare<[typeof params]>(sql).run(params);
 };
 
 /** Finds the time of the last fetched list, UTC milliseconds; null without one. */
 export const findReadTime = (store: Store, { accountID, businessID }: Owner): number | null => {
   const sql =
     'SELECT read_at AS at FROM phone_number_lists WHERE account_id = ? AND business_id = ?';
-  const read = store.prepare<[string, string], { at: number }>('phoneNumberLists.get', sql);
+  const read = store.prepare<[string, string], { at: number }>(sql);
   return read.get(accountID, businessID)?.at ?? null;
 };
 
 export const setReadTime = (store: Store, { accountID, businessID }: Owner, now: number): void => {
   const sql = `INSERT INTO phone_number_lists (account_id, business_id, read_at) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET read_at = excluded.read_at`;
-  const put = store.prepare<[string, string, number]>('phoneNumberLists.put', sql);
+  const put = store.prepare<[string, string, number]>(sql);
   put.run(accountID, businessID, now);
 };
 

@@ -268,15 +268,12 @@ describe('a merged lead', () => {
     expect(readLeadCounts(bench.store, null)).toMatchObject({ all: 1, starred: 1, needs_reply: 1 });
     const left = ['leads', 'messages', 'marks', 'drafts', 'outbox', 'inbox'].map((table) =>
       bench.store
-        .prepare<[number], { n: number }>(
-          'left',
-          `SELECT count(*) AS n FROM ${table} WHERE lead = ?`,
-        )
+        .prepare<[number], { n: number }>(`SELECT count(*) AS n FROM ${table} WHERE lead = ?`)
         .get(was),
     );
     expect(left.every((row) => row?.n === 0)).toBe(true);
     const kept = bench.store
-      .prepare<[number], { record: string }>('kept', 'SELECT record FROM moved_leads WHERE was = ?')
+      .prepare<[number], { record: string }>('SELECT record FROM moved_leads WHERE was = ?')
       .get(was);
     expect(JSON.parse(kept?.record ?? '')).toMatchObject({ leadID: 'n1', leadType: 'ESTIMATION' });
   });

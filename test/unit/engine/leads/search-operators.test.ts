@@ -192,12 +192,10 @@ describe('a search of all leads', () => {
   it('finds no lead as answered whose only reply failed or is scheduled', () => {
     const { store } = made;
     const answer = store.prepare<[number]>(
-      'test.answer',
       `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here)
        SELECT lead, account_id, 'business', 'Hello', created_at + 1, 1 FROM leads WHERE lead = ?`,
     );
     const put = store.prepare<[number, string, string, number]>(
-      'test.outbox',
       `INSERT INTO outbox (message, state, waits_for, lead, account_id, undo_ms, next_at)
        SELECT ?, ?, ?, lead, account_id, 0, 0 FROM leads WHERE lead = ?`,
     );
@@ -238,7 +236,7 @@ describe('a search of all leads', () => {
     for (const [mimeType, fileName, url, photos] of files) {
       const attachments = [{ fileName, fileSize: 1, mimeType, url, description: null }];
       made.store
-        .prepare<[string]>('test.attach', 'UPDATE messages SET attachments = ? WHERE message = 1')
+        .prepare<[string]>('UPDATE messages SET attachments = ? WHERE message = 1')
         .run(JSON.stringify(attachments));
       const shown = page(made, 'from:maria').leads[0]?.photos;
       expect([mimeType, fileName, url, shown, found(made, 'has:photo').includes('Maria')]).toEqual([
@@ -259,7 +257,6 @@ describe('a search of all leads', () => {
     ).entries()) {
       store
         .prepare<[number, number]>(
-          'test.reply',
           `INSERT INTO messages (message, lead, account_id, side, text, sent_at, automatic)
            SELECT ?, lead, account_id, 'business', 'Hello', created_at + 1, 3 FROM leads WHERE lead = ?`,
         )
@@ -312,9 +309,7 @@ describe('a search of all leads', () => {
 
   it('finds a lead from before a day of which only messages are known', () => {
     const omar = toRow(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
-    made.store
-      .prepare<[number]>('test.forget', 'UPDATE leads SET complete = 0 WHERE lead = ?')
-      .run(omar);
+    made.store.prepare<[number]>('UPDATE leads SET complete = 0 WHERE lead = ?').run(omar);
     expect(found(made, 'before:2025-06-01')).toEqual(['Omar']);
   });
 
@@ -324,7 +319,6 @@ describe('a search of all leads', () => {
     made.deliver('MessageCreatedV4', message('m4', '1', 'Customer', words, noon + 2_000));
     const ann = toRow(page(made, 'from:ann').leads[0]?.leadID ?? ('' as never)) ?? 0;
     const add = store.prepare<[number, string]>(
-      'test.addPhone',
       "INSERT INTO lead_phones (lead, digits, phone, place) VALUES (?, ?, '', 0)",
     );
     for (let n = 0; n < 1_001; n += 1) add.run(ann, `5127770${String(n).padStart(4, '0')}`);

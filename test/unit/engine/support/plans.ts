@@ -20,8 +20,7 @@ export const recordPlans = (
   return {
     store: {
       ...store,
-      prepare: ((name: string, sql: string) =>
-        recorded(sql, store.prepare(name, sql))) as unknown as Store['prepare'],
+      prepare: ((sql: string) => recorded(sql, store.prepare(sql))) as unknown as Store['prepare'],
     },
     plans: () =>
       asked.flatMap(({ sql, parameters }) =>

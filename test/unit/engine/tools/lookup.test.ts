@@ -245,7 +245,7 @@ describe('a lead that is looked up', () => {
     });
     expect(one?.fields).toContainEqual({ path: 'colour', use: 'kept' });
     expect(one?.fields).toContainEqual({ path: 'customer.lastName', use: 'column' });
-    expect(store.prepare('t', 'SELECT count(*) AS n FROM leads').get()).toEqual({ n: 0 });
+    expect(store.prepare('SELECT count(*) AS n FROM leads').get()).toEqual({ n: 0 });
   });
 
   it('is added to the inbox exactly as previewed, and its conversation is fetched soon', async () => {
@@ -268,7 +268,7 @@ describe('a lead that is looked up', () => {
       const createdAt = rfc(isOld ? noon - 90 * 86_400_000 : noon - 60_000);
       json(response, 200, negotiation(isOld ? 'old' : 'gap', { createdAt }));
     });
-    store.prepare('t', 'UPDATE accounts SET connected_at = ?').run(noon - 7 * 86_400_000);
+    store.prepare('UPDATE accounts SET connected_at = ?').run(noon - 7 * 86_400_000);
     for (const negotiationID of ['gap', 'old'])
       expect(await commands['lookup.addLead']({ accountID, negotiationID })).toMatchObject({
         ok: true,

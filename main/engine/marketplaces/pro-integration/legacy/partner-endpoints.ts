@@ -29,9 +29,7 @@ export const findPartnerEndpoint = (store: Store, accountID: string): PartnerEnd
   const sql = `SELECT account_id AS accountID, path, username, password_digest AS passwordDigest,
       renewed_at AS renewedAt, last_call_at AS lastCallAt
     FROM partner_endpoints WHERE account_id = ?`;
-  return (
-    store.prepare<[string], PartnerEndpoint>('partnerEndpoints.get', sql).get(accountID) ?? null
-  );
+  return store.prepare<[string], PartnerEndpoint>(sql).get(accountID) ?? null;
 };
 
 /** Inserts or replaces an account's endpoint; `lastCallAt` stays. */
@@ -43,12 +41,12 @@ export const putPartnerEndpoint = (
     VALUES (@accountID, @path, @username, @passwordDigest, @renewedAt)
     ON CONFLICT (account_id) DO UPDATE SET path = excluded.path, username = excluded.username,
       password_digest = excluded.password_digest, renewed_at = excluded.renewed_at`;
-  store.prepare<[typeof endpoint]>('partnerEndpoints.put', sql).run(endpoint);
+  store.prepare<[typeof endpoint]>(sql).run(endpoint);
 };
 
 export const recordPartnerCall = (store: Store, accountID: string, now: number): void => {
   const sql = 'UPDATE partner_endpoints SET last_call_at = ? WHERE account_id = ?';
-  store.prepare<[number, string]>('partnerEndpoints.called', sql).run(now, accountID);
+  store.prepare<[number, string]>(sql).run(now, accountID);
 };
 
 /** Returns the address that the service's operator needs. */

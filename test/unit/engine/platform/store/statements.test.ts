@@ -18,7 +18,6 @@ describe('a statement', () => {
   it('compares texts and numbers as without the plus', () => {
     const store = testStore();
     const kinds = store.prepare<[number, string], { lead: number; text: string }>(
-      'test',
       `SELECT 1 + ? AS lead, ? AS text`,
     );
     expect(kinds.get(1, '2')).toEqual({ lead: 2, text: '2' });

@@ -121,10 +121,7 @@ export const openBench = () => {
     v4: {
       connectedAt: (at: number) =>
         store
-          .prepare<[number, string]>(
-            'bench.connectedAt',
-            'UPDATE accounts SET connected_at = ? WHERE account_id = ?',
-          )
+          .prepare<[number, string]>('UPDATE accounts SET connected_at = ? WHERE account_id = ?')
           .run(at, accountID),
       lead: (negotiationID: string, more = {}) =>
         ingest.applyNegotiations(accountID, [records.negotiation(negotiationID, more)], 'backfill'),

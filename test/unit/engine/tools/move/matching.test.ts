@@ -127,7 +127,6 @@ const openMove = (leads: readonly string[]) => {
     leadsOf: (id: AccountID) =>
       store
         .prepare<[string], { id: string }>(
-          'test.leads',
           'SELECT negotiation_id AS id FROM leads WHERE account_id = ? ORDER BY negotiation_id',
         )
         .all(id)

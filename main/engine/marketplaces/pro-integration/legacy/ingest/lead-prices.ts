@@ -11,7 +11,6 @@ export type LeadPrice = {
 export const findLeadPrice = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], LeadPrice>(
-      'leadPrices.get',
       `SELECT lead_price AS leadPrice, charge_state AS chargeState FROM lead_prices
        WHERE account_id = ? AND negotiation_id = ?`,
     )
@@ -21,7 +20,6 @@ export const findLeadPrice = (store: Store, accountID: string, negotiationID: st
 export const adoptLeadPrice = (store: Store, accountID: string, negotiationID: string): void => {
   store
     .prepare<[{ accountID: string; negotiationID: string }]>(
-      'leadPrices.adopt',
       `INSERT INTO lead_prices (account_id, negotiation_id, lead_price, charge_state)
        SELECT own.account_id, p.negotiation_id, p.lead_price, p.charge_state
        FROM accounts own JOIN accounts other ON other.service = own.service
@@ -41,7 +39,6 @@ export const keepLeadPrice = (
 ): void => {
   store
     .prepare<[string, string, string | null, string | null]>(
-      'leadPrices.keep',
       `INSERT INTO lead_prices (account_id, negotiation_id, lead_price, charge_state)
        VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET lead_price = ifnull(excluded.lead_price, lead_price),

@@ -50,16 +50,16 @@ const toWebhook = ({ shared, earlierName, earlierDigest, ...row }: Row): Webhook
 });
 
 export const listAllWebhooks = (store: Store): readonly WebhookRow[] =>
-  store.prepare<[], Row>('webhooks.all', select).all().map(toWebhook);
+  store.prepare<[], Row>(select).all().map(toWebhook);
 
 export const findWebhookAt = (store: Store, path: string): WebhookRow | null => {
-  const row = store.prepare<[string], Row>('webhooks.at', `${select} WHERE path = ?`).get(path);
+  const row = store.prepare<[string], Row>(`${select} WHERE path = ?`).get(path);
   return row === undefined ? null : toWebhook(row);
 };
 
 export const listWebhooks = (store: Store, accountID: string): readonly WebhookRow[] => {
   const sql = `${select} WHERE account_id = ?`;
-  return store.prepare<[string], Row>('webhooks.of', sql).all(accountID).map(toWebhook);
+  return store.prepare<[string], Row>(sql).all(accountID).map(toWebhook);
 };
 
 export const findWebhookFor = (
@@ -68,7 +68,7 @@ export const findWebhookFor = (
   businessID: string,
 ): WebhookRow | undefined => {
   const sql = `${select} WHERE account_id = ? AND business_id = ?`;
-  const row = store.prepare<[string, string], Row>('webhooks.for', sql).get(accountID, businessID);
+  const row = store.prepare<[string, string], Row>(sql).get(accountID, businessID);
   return row && toWebhook(row);
 };
 
@@ -86,7 +86,7 @@ export const putWebhook = (
       password_digest = excluded.password_digest, earlier_username = excluded.earlier_username,
       earlier_password_digest = excluded.earlier_password_digest, shared = excluded.shared,
       state = excluded.state, reason = excluded.reason, checked_at = excluded.checked_at`;
-  store.prepare<[Row]>('webhooks.put', sql).run({
+  store.prepare<[Row]>(sql).run({
     ...webhook,
     reason: webhook.reason === null ? null : JSON.stringify(webhook.reason),
     earlierName: earlier?.username ?? null,
@@ -99,7 +99,7 @@ export const putWebhook = (
 /** Stores when the webhook with this path delivered, UTC milliseconds. */
 export const recordDelivery = (store: Store, path: string, at: number): void => {
   const sql = 'UPDATE webhooks SET last_delivery_at = ? WHERE path = ?';
-  store.prepare<[number, string]>('webhooks.delivered', sql).run(at, path);
+  store.prepare<[number, string]>(sql).run(at, path);
 };
 
 /** Stores when a webhook delivered to the team's hub, UTC milliseconds. */
@@ -110,9 +110,7 @@ export const recordRelayed = (
 ): void => {
   const sql = `UPDATE webhooks SET last_delivery_at = max(ifnull(last_delivery_at, 0), ?)
     WHERE account_id = ? AND webhook_id = ?`;
-  store
-    .prepare<[number, string, string | null]>('webhooks.relayed', sql)
-    .run(at, accountID, webhookID);
+  store.prepare<[number, string, string | null]>(sql).run(at, accountID, webhookID);
 };
 
 /**
@@ -121,12 +119,10 @@ export const recordRelayed = (
  */
 export const dropForeignWebhook = (store: Store, accountID: string, path: string): boolean => {
   const sql = 'DELETE FROM webhooks WHERE path = ? AND account_id <> ?';
-  return (
-    store.prepare<[string, string]>('webhooks.dropForeign', sql).run(path, accountID).changes > 0
-  );
+  return store.prepare<[string, string]>(sql).run(path, accountID).changes > 0;
 };
 
 export const dropWebhook = (store: Store, accountID: string, businessID: string): void => {
   const sql = 'DELETE FROM webhooks WHERE account_id = ? AND business_id = ?';
-  store.prepare<[string, string]>('webhooks.drop', sql).run(accountID, businessID);
+  store.prepare<[string, string]>(sql).run(accountID, businessID);
 };
