@@ -62,7 +62,7 @@ export const createMarking = (dependencies: {
         }, 'writes')
         .catch(async (thrown: unknown) => {
           if (!isBusy(thrown)) throw thrown;
-          // Waits for the lock. A slice cannot wait, because others would.
+          // Waits for the lock outside of a slice, which would delay all others.
           await store.runWhenFree(clock, () => store.writeRepeatable(() => undefined));
           return markRest();
         });
