@@ -22,7 +22,7 @@ const Change = ({ change: { field, added, removed } }: { readonly change: Profil
     );
   return (
     <li data-field={field}>
-      <strong>{t(`connect.replace.fields.${field}`)}</strong>
+      <b>{t(`connect.replace.fields.${field}`)}</b>
       {added.length + removed.length === 0 && <p>{t('connect.replace.hidden')}</p>}
       {added.length > 0 && <p>{t('connect.replace.added', { values: formatList(added) })}</p>}
       {removed.length > 0 && <p>{t('connect.replace.removed', { values: formatList(removed) })}</p>}

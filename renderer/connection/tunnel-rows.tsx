@@ -78,7 +78,7 @@ const State = ({ store, tunnel }: PartProps) => {
     >
       <p>{kind}</p>
       <p role="status" data-why={state.why}>
-        <strong>{t(`state.${state.state}`)}.</strong> {t(`failures.${state.why}.what`)}{' '}
+        <b>{t(`state.${state.state}`)}.</b> {t(`failures.${state.why}.what`)}{' '}
         {t(`failures.${state.why}.act`)}
       </p>
       {isRetrying && (

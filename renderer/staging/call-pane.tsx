@@ -29,7 +29,7 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
       <StagingFailure of="call" error={error} accountID={accountID} />
       <h3>{t('call.request')}</h3>
       <p className={styles.path}>
-        <strong>{request.method}</strong> <bdi>{request.path}</bdi>
+        <b>{request.method}</b> <bdi>{request.path}</bdi>
       </p>
       <dl className={styles.facts}>
         <div>
