@@ -49,14 +49,16 @@ export const createMarking = (dependencies: {
     const markRest = (): Promise<boolean> =>
       slices
         .runAsked((isOver) => {
+          let next = marked;
           const refreshed = store.writeRepeatable(() => {
             const done: number[] = [];
             do {
-              done.push(...markShown(inOrder.slice(marked, marked + leadsPerCheck), set));
-              marked += leadsPerCheck;
-            } while (marked < inOrder.length && !isOver());
+              done.push(...markShown(inOrder.slice(next, next + leadsPerCheck), set));
+              next += leadsPerCheck;
+            } while (next < inOrder.length && !isOver());
             return done;
           });
+          marked = next;
           changed.push(...refreshed);
           return marked < inOrder.length;
         }, 'writes')
