@@ -12,7 +12,7 @@ const quiet = z.strictObject({
 
 export const noticeCommands = {
   'notices.quiet': engineCommand(noInput, quiet),
-  /** Pauses notifications for an hour or until tomorrow at 8 AM; `none` ends the pause. */
+  /** Pauses notifications for an hour or until the next 8 AM; `none` ends the pause. */
   'notices.pause': engineCommand({ length: z.enum(['hour', 'tomorrow', 'none']) }, quiet),
   /** Queues a reply once, beside the draft; if it cannot be queued, it joins the draft. Errors: `not_found`. */
   'notices.reply': engineCommand(

@@ -11,7 +11,7 @@ import type { Store } from '../platform/store/store.ts';
 const hourMs = 60 * 60_000;
 /** A clock may be set back this far without ending a pause. */
 const toleranceMs = 60_000;
-/** Hour at which a pause until tomorrow ends. */
+/** Hour at which a pause until tomorrow ends; one that begins after midnight ends that morning. */
 const morning = 8;
 /** Adjacent quiet spans are joined up to this number. */
 const maxSpans = 8;
@@ -75,10 +75,12 @@ export const storePause = (
 ): void => {
   const since = clock.now();
   const timeZone = readBusinessZone(store);
-  const tomorrow = (): number =>
-    toDay(since, timeZone)
-      .add({ days: 1 })
-      .toZonedDateTime({ timeZone, plainTime: { hour: morning } }).epochMilliseconds;
+  const toMorning = (day: Temporal.PlainDate): number =>
+    day.toZonedDateTime({ timeZone, plainTime: { hour: morning } }).epochMilliseconds;
+  const tomorrow = (): number => {
+    const today = toDay(since, timeZone);
+    return since < toMorning(today) ? toMorning(today) : toMorning(today.add({ days: 1 }));
+  };
   const until = { hour: () => since + hourMs, tomorrow, none: () => null }[length]();
   store.write(() => storeSetting(store, pauseName, until === null ? null : { since, until }));
 };

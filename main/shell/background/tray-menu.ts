@@ -58,7 +58,7 @@ export const buildTrayMenu = (
     ? [{ label: words.resume, click: () => actions.pause('none') }]
     : [
         { label: words.quietHour, click: () => actions.pause('hour') },
-        { label: words.quietTomorrow, click: () => actions.pause('tomorrow') },
+        { label: words.quietMorning, click: () => actions.pause('tomorrow') },
       ]),
   { type: 'separator' },
   { label: words.settings, click: actions.openSettings },

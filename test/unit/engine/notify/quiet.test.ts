@@ -171,13 +171,19 @@ describe('a pause', () => {
     expect(quietUntil).toEqual([null, noon + hour, null]);
   });
 
-  it('lasts until tomorrow at 8 AM in the time zone of the business hours', () => {
-    const { store, policy } = noticeBench();
+  it.each([
+    ['in the evening', '2026-03-03T02:00Z', '2026-03-03T14:00Z'],
+    ['after midnight', '2026-03-03T07:30Z', '2026-03-03T14:00Z'],
+    ['at 8 AM', '2026-03-03T14:00Z', '2026-03-04T14:00Z'],
+    ['on a morning without 2 AM', '2026-03-08T07:30Z', '2026-03-08T13:00Z'],
+  ])('until morning that begins %s ends at 8 AM of the business', (_when, from, to) => {
+    const { store, clock, policy } = noticeBench();
     changeSettings(store, {
       businessHours: { ...readSettings(store).businessHours, timeZone: chicago },
     });
+    clock.set(at(from));
     policy().pause('tomorrow');
-    expect(policy().getQuiet()).toEqual({ until: at('2026-03-03T14:00Z'), paused: true });
+    expect(policy().getQuiet()).toEqual({ until: at(to), paused: true });
   });
 
   it('can be ended early', () => {

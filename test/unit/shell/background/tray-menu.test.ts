@@ -33,7 +33,7 @@ it('the tray menu shows how many leads need a reply and opens them', () => {
     'Open Hearthline',
     '4 need a reply',
     'Quiet for 1 hour',
-    'Quiet until tomorrow',
+    'Quiet until morning',
     'Settings',
     'Quit Hearthline',
   ]);
@@ -50,7 +50,7 @@ it('the tray menu uses singular and plural, and disables the entry for no leads'
 
 it('notifications are paused and resumed from the tray menu, which shows the end of the pause', () => {
   const { actions, press } = menu({});
-  press('Quiet until tomorrow');
+  press('Quiet until morning');
   expect(actions.pause).toHaveBeenCalledWith('tomorrow');
   const paused = menu({ quiet: { until: now + hour, paused: true } });
   expect(paused.labels[2]).toMatch(/^Notifications quiet until 3:00\sPM$/);
