@@ -91,9 +91,11 @@ const Header = ({ details: { row }, width, showsFacts, onFacts }: HeaderProps) =
           <bdi>{row.customerName || t('list.unnamed')}</bdi>
         </h2>
         <div className={styles.about}>
-          <p>
-            <bdi>{about}</bdi>
-          </p>
+          {about !== '' && (
+            <p>
+              <bdi>{about}</bdi>
+            </p>
+          )}
           <ReplyBy replyBy={row.replyBy} />
           {row.snoozedUntil !== null && <SnoozedUntil at={row.snoozedUntil} />}
           <Assignee person={row.assignee} hasName />
