@@ -1,5 +1,6 @@
 /** Businesses: those that the service lists (`covered`), and those that only a lead names. */
 import type { Business } from '../../../contract/records.ts';
+import { compareNames } from '../platform/compare-names.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type ListedBusiness = {
@@ -52,9 +53,10 @@ export const listCoveredBusinesses = (store: Store, accountID: string) =>
   store
     .prepare<[string], { businessID: string; name: string }>(
       `SELECT business_id AS businessID, name FROM held_businesses
-       WHERE account_id = ? ORDER BY name, business_id`,
+       WHERE account_id = ? ORDER BY business_id`,
     )
-    .all(accountID);
+    .all(accountID)
+    .sort((one, other) => compareNames(one.name, other.name));
 
 /** A business of a service, in any account. */
 export type ServiceBusiness = { readonly businessID: string; readonly service: string };
@@ -97,6 +99,6 @@ export const listBusinesses = (store: Store): readonly Business[] => {
   }
   return [...found.values()].sort(
     (one, other) =>
-      one.name.localeCompare(other.name) || one.businessID.localeCompare(other.businessID),
+      compareNames(one.name, other.name) || compareNames(one.businessID, other.businessID),
   );
 };

@@ -1,5 +1,6 @@
 /** Leads and businesses of several accounts of one service (decision 0009). */
 import type { AccountID } from '../../../contract/records.ts';
+import { compareNames } from '../platform/compare-names.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type HeldLead = {
@@ -71,9 +72,10 @@ export const listBusinessesServedElsewhere = (store: Store, accountID: string) =
        FROM businesses b JOIN accounts a ON a.account_id = b.account_id
        JOIN accounts o ON o.service = a.service AND o.account_id <> a.account_id
        JOIN held_businesses h ON h.account_id = o.account_id AND h.business_id = b.business_id
-       WHERE b.account_id = ? AND b.covered = 1 ORDER BY b.name, b.business_id`,
+       WHERE b.account_id = ? AND b.covered = 1 ORDER BY b.business_id`,
     )
-    .all(accountID);
+    .all(accountID)
+    .sort((one, other) => compareNames(one.businessName, other.businessName));
 
 /** True if another connected account of the team, of the same service and generation, would serve a business. */
 export const hasSuccessor = (store: Store, accountID: string, businessID: string): boolean =>

@@ -1,6 +1,7 @@
 /** Summary of selected leads, added up in chunks. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { mapFlags, shownFlagNames, type ShownFlagName } from '../../../contract/flags.ts';
+import { compareNames } from '../platform/compare-names.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStoredTexts } from '../platform/store/stored.ts';
 
@@ -26,7 +27,7 @@ const add = (counts: Map<string, number>, name: string): void => {
 const sortCounts = (counts: ReadonlyMap<string, number>): Facts['tags'] =>
   [...counts]
     .map(([name, leads]) => ({ name, leads }))
-    .toSorted((one, other) => other.leads - one.leads || one.name.localeCompare(other.name))
+    .toSorted((one, other) => other.leads - one.leads || compareNames(one.name, other.name))
     .slice(0, maxNames);
 
 export const createFacts = (store: Store) => {

@@ -5,6 +5,7 @@
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
 import { isCanceled } from '../../leads/inbox.ts';
 import type { BusinessClock } from '../../platform/business-time.ts';
+import { compareNames } from '../../platform/compare-names.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Arrival, LeadFacts } from './arrivals.ts';
 import type { Calendar } from './calendar.ts';
@@ -151,7 +152,7 @@ export const createReporting = (dependencies: Dependencies) => {
   ): InsightsReport['categories'] =>
     [...tallies]
       .map(([key, tally]) => ({ key, name: getName(key), ...getFigures(tally) }))
-      .sort((one, other) => other.leads - one.leads || one.name.localeCompare(other.name));
+      .sort((one, other) => other.leads - one.leads || compareNames(one.name, other.name));
 
   return {
     add: (lead: Arrival): void => {
@@ -218,10 +219,10 @@ export const createReporting = (dependencies: Dependencies) => {
         },
         notes,
         choices: {
-          categories: [...choices.categories].sort((one, other) => one.localeCompare(other)),
+          categories: [...choices.categories].sort(compareNames),
           businesses: [...choices.businesses]
             .map((key) => ({ key, name: dependencies.getBusinessName(key) }))
-            .sort((one, other) => one.name.localeCompare(other.name)),
+            .sort((one, other) => compareNames(one.name, other.name)),
         },
       };
     },
