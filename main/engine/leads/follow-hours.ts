@@ -5,7 +5,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import { readSetting, storeSetting } from '../platform/settings.ts';
-import type { Slices } from '../platform/slices.ts';
+import type { Slice, Slices } from '../platform/slices.ts';
 import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
@@ -35,7 +35,7 @@ export const applyOrderChange = async (
   const leads = listWaiting(store);
   const changed: number[] = [];
   let done = 0;
-  const isWhole = await slices.run((isOver) => {
+  const reorderRest: Slice = (isOver) => {
     changed.push(
       ...store.writeRepeatable(() => {
         const refreshed: number[] = [];
@@ -47,8 +47,10 @@ export const applyOrderChange = async (
       }),
     );
     return done < leads.length;
+  };
+  const isWhole = await slices.run(reorderRest).finally(() => {
+    if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(toLeadID) });
   });
-  if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(toLeadID) });
   if (isWhole && buildOrderKey(store) === key)
     store.writeRepeatable(() => storeSetting(store, appliedKey, key));
 };

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Change } from '../../../../contract/events.ts';
+import type { Slices } from '../../../../main/engine/platform/slices.ts';
 import { toRow } from '../../../../main/engine/platform/store/ids.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import { applyOrderChange } from '../../../../main/engine/leads/follow-hours.ts';
@@ -101,6 +104,27 @@ describe('the order of new leads', () => {
     changeSettings(store, { newOrder: 'due' });
     await Promise.all([first, applyOrderChange(store, slices, () => undefined)]);
     expect(order(bench)).toEqual([10, 20, 40, 30]);
+  });
+
+  it('is shown for all leads, also if another program locks the database halfway', async () => {
+    const { store, clock, deliver } = testIngest();
+    for (let age = 1; age <= 26; age += 1)
+      deliver('NegotiationCreatedV4', request(String(age), {}, age));
+    changeSettings(store, { newOrder: 'newest' });
+    const other = new Database(store.db.name);
+    onTestFinished(() => void other.close());
+    const run: Slices['run'] = async (slice) => {
+      slice(() => true);
+      other.exec('BEGIN IMMEDIATE');
+      return slice(() => true);
+    };
+    const shown = new Set<unknown>();
+    const publish = ({ leadIDs }: Change): void => leadIDs?.forEach((each) => shown.add(each));
+    const code = 'SQLITE_BUSY';
+    await expect(applyOrderChange(store, { run }, publish)).rejects.toMatchObject({ code });
+    other.exec('ROLLBACK');
+    await applyOrderChange(store, testSlices(clock), publish);
+    expect(shown.size).toBe(26);
   });
 
   it('puts conversations last', () => {
