@@ -195,7 +195,8 @@ const useTeamActivity = (leadID: LeadID, isEmpty: boolean) => {
 const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
   const { getHint } = useActions();
   const { t } = useTranslation();
-  const { drafts, inserting, replying, savedReplying, sendWays, toasts } = useThreadStores();
+  const { drafts, inserting, replying, savedReplying, scheduling, sendWays, toasts } =
+    useThreadStores();
   const canMoveOn = useStore(sendWays, (state) => state.canMoveOn);
   const opensNext = (useSettings()?.sendOpensNext ?? true) && canMoveOn;
   const { leadID, customerName } = row;
@@ -248,6 +249,14 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
     const { code } = failure;
     toasts.getState().show({ kind: 'failed', code, attempted: 'send', customer: customerName });
   };
+  const openLater = (): void => {
+    field.current?.focus();
+    setLaterOpen(!selectGap(0) && isSendable);
+  };
+  useLayoutEffect(() => {
+    scheduling.setState({ open: openLater });
+    return () => scheduling.setState({ open: null });
+  });
   const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
   const remove = (typed: Range): void => {
     if (field.current !== null) typeInto(field.current, write, typed, '');
@@ -336,7 +345,7 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
             canMoveOn={canMoveOn}
             disabled={!isSendable}
             onSend={(way) => void send(way)}
-            onLater={() => setLaterOpen(!selectGap(0))}
+            onLater={openLater}
             onClose={() => field.current?.focus()}
           />
         </div>

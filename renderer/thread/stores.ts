@@ -11,6 +11,8 @@ import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 export type ThreadStores = LeadStores & {
   readonly replying: Replying;
   readonly sendWays: StoreApi<SendWays>;
+  /** `open` shows the dialog that schedules the reply of the visible composer; null without one. */
+  readonly scheduling: StoreApi<{ readonly open: (() => void) | null }>;
   readonly noting: StoreApi<Noting>;
   readonly thumbnails: StoreApi<Thumbnails>;
   /** The waiting reply for which a colleague is being chosen. Its row may scroll out of view. */
@@ -24,6 +26,7 @@ export const createThreadStores = (stores: LeadStores, now: () => number): Threa
     ...stores,
     replying,
     sendWays: createSendWays({ ...stores, replying }),
+    scheduling: createStore(() => ({ open: null })),
     noting: createNoting(stores, now),
     thumbnails: createThumbnails(stores),
     handing: createStore(() => ({ open: null })),

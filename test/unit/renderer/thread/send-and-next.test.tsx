@@ -5,7 +5,9 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { actions } from '../../../../renderer/app/areas.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
+import { createRegistry } from '../../../../renderer/platform/actions.ts';
 import { computeHour, formatMoment } from '../../../../renderer/platform/format.ts';
 import { SendLater } from '../../../../renderer/thread/send-later.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
@@ -250,6 +252,28 @@ it('the menu next to Send has three ways to send', async () => {
   fireEvent.click(screen.getByRole('menuitem', { name: /^Send and stay/ }));
   expect(sent()).toHaveLength(1);
   expect(stores.leads.getState().selected).toBe('l1');
+});
+
+it('the action “Send later…” schedules a reply, and only focuses one that is empty or has a gap', async () => {
+  const { stores } = await openInbox();
+  const composer = screen.getByRole('textbox', { name: /^Reply to Maria/ });
+  const sendLater = () =>
+    act(() => {
+      document.getElementById('lead-list')?.focus();
+      createRegistry(actions, stores).find('sendLater')?.run();
+    });
+  sendLater();
+  expect(document.activeElement).toBe(composer);
+  type('I can come at {{time}}.');
+  sendLater();
+  expect(composer).toMatchObject({ selectionStart: 14, selectionEnd: 22 });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.change(composer, { target: { value: 'I can come at nine.' } });
+  sendLater();
+  const dialog = await screen.findByRole('dialog', { name: 'Send to Maria Delgado later' });
+  act(() => (dialog as HTMLDialogElement).close());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(composer);
 });
 
 it('a reply is scheduled only for a time that is shown, also after the business hours have changed', async () => {
