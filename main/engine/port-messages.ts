@@ -52,8 +52,8 @@ export const createMessageListener = (dependencies: {
   return (message) => {
     switch (message.type) {
       case 'invoke':
-        return void answer(message.command, message.input).then((result) =>
-          send({ type: 'answer', id: message.id, answer: encodeAnswer(result) }),
+        return void answer(message.command, message.input).then((encoded) =>
+          send({ type: 'answer', id: message.id, answer: encoded }),
         );
       case 'account':
         return accounts.attach(message.account);

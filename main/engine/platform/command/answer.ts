@@ -1,4 +1,5 @@
 /** Answers calls of the window. Thrown errors become failures, of the store or `internal`, without stack or path. */
+import { encodeAnswer } from '../../../../contract/encoded-answer.ts';
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
@@ -6,7 +7,7 @@ import { toFailedAnswer } from '../store/failure.ts';
 import type { Store } from '../store/store.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
 
-/** Returns a function that resolves once the command's changes are on the disk. */
+/** Returns a function that resolves to the encoded answer once the command's changes are on the disk. */
 export const createAnswerer = (
   handlers: Handlers<EngineCommand>,
   { countCommits, flush, runWhenFree }: Pick<Store, 'countCommits' | 'flush' | 'runWhenFree'>,
@@ -18,18 +19,19 @@ export const createAnswerer = (
     Record<string, (input: unknown) => Answer<unknown> | Promise<Answer<unknown>>>
   >;
 
-  return async (name: string, input: unknown): Promise<Answer<unknown>> => {
+  return async (name: string, input: unknown): Promise<Uint8Array> => {
     const handler = Object.hasOwn(table, name) ? table[name] : undefined;
     if (handler === undefined)
-      return fail('unknown_command', 'The engine does not know this command.');
+      return encodeAnswer(fail('unknown_command', 'The engine does not know this command.'));
     try {
       const before = countCommits();
       const answer = await runWhenFree(clock, () => handler(input));
       if (countCommits() !== before) await flush();
-      return answer;
+      // Throws for an answer that is nested too deeply, such as a lookup's response.
+      return encodeAnswer(answer);
     } catch (thrown) {
       log.error({ err: thrown, command: name }, 'a command failed');
-      return toFailedAnswer(thrown);
+      return encodeAnswer(toFailedAnswer(thrown));
     }
   };
 };

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from '../../../../../contract/commands.ts';
-import { decodeAnswer, encodeAnswer } from '../../../../../contract/encoded-answer.ts';
+import { decodeAnswer } from '../../../../../contract/encoded-answer.ts';
 import { errorCode, fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import { answerCall, type Gate } from '../../../../../main/shell/answer-call.ts';
 import { createAnswerer } from '../../../../../main/engine/platform/command/answer.ts';
@@ -98,11 +98,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, flush?: () => Prom
     clock,
     log,
   );
-  const gate: Gate = {
-    askEngine: async (...call) => encodeAnswer(await askEngine(...call)),
-    handlers: {} as Gate['handlers'],
-    log,
-  };
+  const gate: Gate = { askEngine, handlers: {} as Gate['handlers'], log };
   /** Passes a call of the window on as main does. */
   const answer = async (name: unknown, input: unknown): Promise<Answer<unknown>> => {
     const result = await answerCall(gate, name, input);
@@ -161,11 +157,20 @@ describe('every command of the engine', () => {
   it.each(['connect.accounts', '__proto__', 'toString', ''])(
     'exclude the name %j',
     async (name) => {
-      expect(await bench().askEngine(name, {})).toMatchObject({
+      expect(decodeAnswer(await bench().askEngine(name, {}))).toMatchObject({
         error: { code: 'unknown_command' },
       });
     },
   );
+});
+
+it('a command whose answer is nested too deeply to be sent fails', async () => {
+  const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+  const { askEngine, log } = bench({ 'settings.get': () => succeed(deep as never) });
+  expect(decodeAnswer(await askEngine('settings.get', {}))).toMatchObject({
+    error: { code: 'internal' },
+  });
+  expect(log.lines).toMatchObject([{ level: 'error', fields: { command: 'settings.get' } }]);
 });
 
 describe('a command that throws', () => {
@@ -310,7 +315,9 @@ describe('a command while another program writes to the database', () => {
         throw Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' });
       },
     });
-    expect(await askEngine('settings.get', {})).toMatchObject({ error: { code: 'database_busy' } });
+    expect(decodeAnswer(await askEngine('settings.get', {}))).toMatchObject({
+      error: { code: 'database_busy' },
+    });
     expect(times).toBe(1);
   });
 });
