@@ -21,6 +21,7 @@ import { listLeadsOfNegotiation } from '../leads/holders.ts';
 import type { LeadRecord } from '../leads/lead-record.ts';
 import type { LeadColumn } from '../leads/stored-lead.ts';
 import { failNotConnected, type Handlers } from '../platform/command/handler.ts';
+import { dropFarTime } from '../platform/http/fields.ts';
 import { toLeadID } from '../platform/store/ids.ts';
 import { listColumns, listUses } from './staging/fields.ts';
 
@@ -40,7 +41,7 @@ const traced = z.object({ traceID: z.string().min(1) });
 type Columns<Column extends string> = Readonly<Record<Column, string | number | null>>;
 
 const toLeadRow = (record: LeadRecord, json: string, now: number): Columns<LeadColumn> => {
-  const facts = deriveFacts(record, json, now);
+  const facts = deriveFacts(record, json, dropFarTime(record.createdAt, now) ?? now);
   return {
     negotiation_id: facts.negotiationID,
     business_id: facts.businessID,
@@ -64,7 +65,7 @@ const toMessageRow = (record: MessageRecord, now: number): Columns<MessageColumn
   side: record.side,
   author: record.side === 'business' ? record.business.name : record.customer.name,
   text: record.text,
-  sent_at: record.sentAt ?? now,
+  sent_at: dropFarTime(record.sentAt, now) ?? now,
 });
 
 /** Describes the stored columns and the use of each field of a record, or the reason why it cannot be read. */

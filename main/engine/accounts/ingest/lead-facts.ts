@@ -2,8 +2,9 @@
 import { isPhoto } from '../../../../contract/photos.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { toOneLine } from '../../leads/inbox.ts';
-import type { LeadFacts } from '../../leads/leads.ts';
+import type { KnownLead, LeadFacts } from '../../leads/leads.ts';
 import { detectUrgency } from '../../leads/urgency.ts';
+import { dropFarTime } from '../../platform/http/fields.ts';
 import type { Store } from '../../platform/store/store.ts';
 
 /** Chooses the first text of the request: description, title or the chosen answers. */
@@ -18,8 +19,16 @@ export const readCreatedAt = (store: Store, lead: number): number | null => {
   return store.prepare<[number], { at: number }>(sql).get(lead)?.at ?? null;
 };
 
-/** @param arrivedAt for a record without a creation time */
-export const deriveFacts = (record: LeadRecord, raw: string, arrivedAt: number): LeadFacts => {
+/** Returns the creation time of a lead: the record's, or else the stored one, or else now. */
+export const computeCreatedAt = (
+  store: Store,
+  known: KnownLead | null,
+  record: LeadRecord,
+  now: number,
+): number =>
+  dropFarTime(record.createdAt, now) ?? (known && readCreatedAt(store, known.lead)) ?? now;
+
+export const deriveFacts = (record: LeadRecord, raw: string, createdAt: number): LeadFacts => {
   const { request, customer, category } = record;
   const { address1, address2, city, zipCode } = request.location;
   const answers = request.details.flatMap(({ question, answer }) => [question, answer]);
@@ -45,7 +54,7 @@ export const deriveFacts = (record: LeadRecord, raw: string, arrivedAt: number):
     status: record.status,
     price: record.price,
     chargeState: record.chargeState,
-    createdAt: record.createdAt ?? arrivedAt,
+    createdAt,
     requestText: chooseRequestText(request),
     photos: request.attachments.filter(isPhoto).length,
     urgency: detectUrgency(record),

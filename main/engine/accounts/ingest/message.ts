@@ -8,6 +8,7 @@ import { mayBeAutomatic, findSendingMember, storeAutomatic } from '../../convers
 import { insertMessage, isMessageKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
 import { dropRepeatedDescription } from './description.ts';
+import { dropFarTime } from '../../platform/http/fields.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { isHistory, markOldHistoryRead, type IngestContext, type Source } from './context.ts';
 
@@ -56,7 +57,7 @@ export const applyMessage = (
   const { store, adoptEcho, accountID, source, changes } = context;
   const { messageID, side, text, attachments } = record;
   if (isMessageKnown(store, accountID, messageID)) return;
-  const sentAt = record.sentAt ?? source.now;
+  const sentAt = dropFarTime(record.sentAt, source.now) ?? source.now;
   const lead = findOrInsertLead(context, negotiationID, record, sentAt);
   changes.leads.add(lead);
 

@@ -11,7 +11,7 @@ import { markReadUpTo, setNotified, readNotifiedAndRead } from '../../leads/read
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { applyListing, wouldOverwriteFetched, storeOrigin } from './listed.ts';
-import { readCreatedAt, deriveFacts } from './lead-facts.ts';
+import { computeCreatedAt, deriveFacts } from './lead-facts.ts';
 import { addKnownFields } from './known-fields.ts';
 import { isHistory, markOldHistoryRead, type IngestContext } from './context.ts';
 import type { Changes } from './changes.ts';
@@ -68,8 +68,8 @@ export const applyNegotiation = (
   const newRecord = JSON.stringify(raw);
   if (known?.availability === 'here' && isSame(storedRecord, newRecord)) return;
 
-  const arrivedAt = record.createdAt ?? (known && readCreatedAt(store, known.lead)) ?? source.now;
-  const facts = deriveFacts(record, newRecord, arrivedAt);
+  const createdAt = computeCreatedAt(store, known, record, source.now);
+  const facts = deriveFacts(record, newRecord, createdAt);
   const lead = putLead(store, accountID, facts, source.now);
   changes.leads.add(lead);
   if (phone !== null) keepPhone(store, lead, phone, true);

@@ -5,6 +5,7 @@ import type { AccountID } from '../../../../contract/records.ts';
 import { computeClockOffset, type Clock } from '../../../clock/clock.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
+import { dropFarTime } from '../../platform/http/fields.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import * as table from './rows.ts';
@@ -74,8 +75,10 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
     const row = store.write(() => {
       const current = table.findOutgoing(store, message);
       if (current === null || (current.state !== from && next.state !== 'sent')) return null;
-      if (next.state === 'sent') table.confirmSent(store, current, next.messageID, next.sentAt);
-      else table.setState(store, message, next);
+      if (next.state === 'sent') {
+        const sentAt = dropFarTime(next.sentAt, clock.now());
+        table.confirmSent(store, current, next.messageID, sentAt);
+      } else table.setState(store, message, next);
       if (next.state === 'failed') {
         refreshInbox(store, current.lead);
         onRefused?.(current.lead);

@@ -101,6 +101,13 @@ export const time = optional(
   }),
 );
 
+/** So wide that a computer whose clock is a year behind keeps every good time. */
+const farMs = 400 * 24 * 60 * 60_000;
+
+/** Drops a past event's time that is far ahead: its lead would stay on top for years. */
+export const dropFarTime = (at: number | null, now: number): number | null =>
+  at === null || at > now + farMs ? null : at;
+
 const isWord = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 

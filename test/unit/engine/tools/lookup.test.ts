@@ -248,19 +248,26 @@ describe('a lead that is looked up', () => {
     expect(store.prepare('SELECT count(*) AS n FROM leads').get()).toEqual({ n: 0 });
   });
 
-  it('is added to the inbox exactly as previewed, and its conversation is fetched soon', async () => {
-    const { result, commands, view, store, fetched } = await lookUp(request, service);
-    const added = await commands['lookup.addLead']({ accountID, negotiationID: '5' });
-    const [lead] = view('all');
-    expect(added).toEqual({ ok: true, value: { leadID: lead?.leadID } });
-    const number = (lead && toRow(lead.leadID)) ?? 0;
-    const row = findStoredLead(store, number);
-    for (const { name, value } of listParsedRecords(result)[0]?.columns ?? [])
-      expect([name, row?.[name as keyof typeof row]]).toEqual([name, value]);
-    expect(fetched).toEqual([number]);
-    const again = await commands['lookup.run']({ accountID, request });
-    expect(again.ok && listParsedRecords(again.value)[0]?.leadID).toBe(lead?.leadID);
-  });
+  it.each([
+    ['', record],
+    [', even if dated years ahead', { ...record, createdAt: '2031-05-05T12:00:00Z' }],
+  ])(
+    'is added to the inbox as previewed, and its messages fetched soon%s',
+    async (_what, found) => {
+      const respond: Respond = (_asked, response) => json(response, 200, found);
+      const { result, commands, view, store, fetched } = await lookUp(request, respond);
+      const added = await commands['lookup.addLead']({ accountID, negotiationID: '5' });
+      const [lead] = view('all');
+      expect(added).toEqual({ ok: true, value: { leadID: lead?.leadID } });
+      const number = (lead && toRow(lead.leadID)) ?? 0;
+      const row = findStoredLead(store, number);
+      for (const { name, value } of listParsedRecords(result)[0]?.columns ?? [])
+        expect([name, row?.[name as keyof typeof row]]).toEqual([name, value]);
+      expect(fetched).toEqual([number]);
+      const again = await commands['lookup.run']({ accountID, request });
+      expect(again.ok && listParsedRecords(again.value)[0]?.leadID).toBe(lead?.leadID);
+    },
+  );
 
   it('notifies when added if it is recent, but not if it is from long before the connection', async () => {
     const { commands, news, store } = await bench((asked, response) => {
@@ -359,6 +366,14 @@ describe('a message that is looked up', () => {
       ['sent_at', noon + 180_000],
     ]);
     expect(asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('is shown as sent now if it is dated years ahead', async () => {
+    const data = [message('m3', '5', 'Customer', 'Hi', Date.UTC(2031, 4, 5))];
+    const { result } = await lookUp(request, (_asked, response) => json(response, 200, { data }));
+    expect(listParsedRecords(result)[0]?.columns).toContainEqual(
+      expect.objectContaining({ name: 'sent_at', value: noon }),
+    );
   });
 
   it('can be found without its lead only when it is already stored', async () => {

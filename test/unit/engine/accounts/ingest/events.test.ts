@@ -4,7 +4,7 @@ import { detailsOf } from '../../support/readers.ts';
 import { toRow } from '../../../../../main/engine/platform/store/ids.ts';
 import { countNotUnderstood } from '../../../../../main/engine/accounts/deliveries.ts';
 import { testIngest } from '../../support/ingest.ts';
-import { event, message, negotiation } from '../../support/records.ts';
+import { event, message, negotiation, rfc } from '../../support/records.ts';
 import { accountID, noon } from '../../support/store.ts';
 
 const due = ({ store, clock }: ReturnType<typeof testIngest>) =>
@@ -72,6 +72,7 @@ describe('an impossible time', () => {
     ['the last possible date', '+275760-09-13T00:00:00.000Z'],
     ['the largest number of milliseconds', 8.64e15],
     ['ten thousand years from now', '+012026-01-01T00:00:00Z'],
+    ['five years from now', '2031-05-05T12:00:00Z'],
     ['the year 1', '0001-01-01T00:00:00Z'],
     ['zero', 0],
   ])('counts as missing: %s', (_what, time) => {
@@ -83,5 +84,13 @@ describe('an impossible time', () => {
     });
     expect(bench.lead()).toMatchObject({ createdAt: noon, activityAt: noon, isUnread: true });
     expect(bench.thread(bench.lead())).toMatchObject([{ at: noon, text: 'Hi' }]);
+  });
+
+  it('does not include next year: this computer’s clock may be months behind', () => {
+    const bench = testIngest();
+    const time = noon + 399 * 24 * 60 * 60_000;
+    bench.deliver('NegotiationCreatedV4', negotiation('1', { createdAt: rfc(time) }));
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', time));
+    expect(bench.lead()).toMatchObject({ createdAt: time, activityAt: time });
   });
 });

@@ -295,9 +295,12 @@ describe('an answer from the service', () => {
     expect(bench.changes).toHaveLength(2);
   });
 
-  it('without a creation time leaves the lead at the time at which it came', () => {
+  it.each([
+    ['without a creation time', undefined],
+    ['that is dated years ahead', '2031-05-05T12:00:00Z'],
+  ])('%s leaves the lead at the time at which it came', (_what, createdAt) => {
     const bench = testIngest();
-    const timeless = negotiation('1', { createdAt: undefined });
+    const timeless = negotiation('1', { createdAt });
     bench.ingest.applyNegotiations(accountID, [timeless], 'poll');
     bench.clock.advance(60 * 60_000);
     bench.ingest.applyNegotiations(accountID, [{ ...timeless, leadPrice: '$30.00' }], 'poll');

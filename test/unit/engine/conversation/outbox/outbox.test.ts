@@ -146,6 +146,17 @@ describe('a reply whose outcome is unknown', () => {
     expect(bench.posted).toEqual(['Hello']);
   });
 
+  it('keeps its own time when the service dates it years ahead', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    const [{ at } = {}] = bench.own();
+    bench.onService.push(message('far', 'n1', 'Business', 'Hello', Date.UTC(2031, 4, 5)));
+    await bench.pass(60_000);
+    expect(bench.own()).toMatchObject([{ at, sending: { state: 'sent' } }]);
+  });
+
   it('is sent again only after two checks half a minute apart', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');

@@ -13,7 +13,7 @@ import { parseMoney } from '../../../../platform/money.ts';
 import type { IngestContext } from '../../../../accounts/ingest/context.ts';
 import { foldDescription } from '../../../../accounts/ingest/description.ts';
 import { addKnownFields } from '../../../../accounts/ingest/known-fields.ts';
-import { readCreatedAt, deriveFacts } from '../../../../accounts/ingest/lead-facts.ts';
+import { computeCreatedAt, deriveFacts } from '../../../../accounts/ingest/lead-facts.ts';
 import type { LeadUpdate } from '../records.ts';
 
 type Charge = { readonly price: Money | null; readonly chargeState: string | null };
@@ -39,8 +39,8 @@ export const applyLead = (context: IngestContext, parsed: LeadRecord, received: 
     storedPrice?.leadPrice ?? record.price?.text ?? null,
     storedPrice?.chargeState ?? record.chargeState,
   );
-  const arrivedAt = record.createdAt ?? (known && readCreatedAt(store, known.lead)) ?? source.now;
-  const facts = { ...deriveFacts(record, newRecord, arrivedAt), ...charge };
+  const createdAt = computeCreatedAt(store, known, record, source.now);
+  const facts = { ...deriveFacts(record, newRecord, createdAt), ...charge };
   const lead = putLead(store, accountID, facts, source.now);
   setCustomerName(store, lead, facts.customerName);
   changes.leads.add(lead);

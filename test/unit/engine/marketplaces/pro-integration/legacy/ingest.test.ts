@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../../support/readers.ts';
 import { toRow } from '../../../../../../main/engine/platform/store/ids.ts';
 import { legacyIngest } from '../../../support/ingest.ts';
-import { lead, message, update } from '../../../support/legacy-records.ts';
+import { lead, message, unix, update } from '../../../support/legacy-records.ts';
 import { accountID, noon } from '../../../support/store.ts';
 
 const testLegacy = () => {
@@ -71,6 +71,14 @@ describe('a legacy lead', () => {
     });
     expect(bench.news).toMatchObject([{ kind: 'lead', at: noon - 60_000 }]);
     expect(bench.view('all', 'thorough kitchen cat')).toHaveLength(1);
+  });
+
+  it('that is dated years ahead, as its message is, came now', () => {
+    const bench = testLegacy();
+    const far = Date.UTC(2031, 4, 5);
+    bench.call('Lead', lead('n1', { createTimestamp: unix(far) }));
+    bench.call('Message', message('m1', 'n1', 'Hello', far));
+    expect(bench.lead()).toMatchObject({ createdAt: noon, activityAt: noon });
   });
 
   it('stores its record as received, with unknown fields and values', () => {
