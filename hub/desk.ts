@@ -339,7 +339,7 @@ export const addDesk = (
 
   routes.member({ path: deskPaths.team, body: null }, async (_body, caller) => {
     const { state, desktop, role, team } = caller;
-    // Completes withdrawals during which a hub died. The removal has the callers read the team again.
+    // Completes withdrawals during which a hub died. Each removal notifies the desktops, which read the team again.
     for (const [id, { value }] of state.invitations) {
       const admitted = state.desktops.get(value.joining?.desktop ?? '');
       if (value.state === 'withdrawn' && admitted?.value.state === 'active')

@@ -1,4 +1,4 @@
-/** Reduces log lines to identifiers and numbers for support: errors can contain names and paths. */
+/** Reduces log lines to identifiers, numbers and SQL for support: errors can contain names and paths. */
 import { redact } from './redact.ts';
 
 /** An identifier, such as a command, a state or a code; never a sentence. */

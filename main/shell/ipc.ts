@@ -22,7 +22,7 @@ const isOurAddress = (address: string): boolean => {
 
 const forbidden = fail('forbidden', 'This page may not call Hearthline.');
 
-/** Copies what is encoded: its buffer may have other messages of the engine, which would be sent with it. */
+/** Copies an encoded answer: its buffer may hold other messages of the engine, which would be sent too. */
 const encode = (answer: PageAnswer): Uint8Array =>
   answer instanceof Uint8Array ? new Uint8Array(answer) : encodeAnswer(answer);
 

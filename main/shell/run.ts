@@ -50,7 +50,7 @@ export const runApp = (options: StartOptions, built: string) => {
   const choice = openChoice(join(dataFolder, 'background.json'));
   /** True if quitting was confirmed. */
   let isQuitting = false;
-  /** Until this steady time the system may quit the app, to shut down. */
+  /** Steady time until which a quit counts as the system's shutdown. */
   let shutdownEnd = 0;
   const { promise: startsServices, resolve: loadServices } = Promise.withResolvers<void>();
   const { promise: opensKeychain, resolve: openKeychain } = Promise.withResolvers<void>();

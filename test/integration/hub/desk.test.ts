@@ -369,7 +369,7 @@ it('never admits a removed desktop again, and does not call the owner who confir
   expect((await ben.join((await owner.invite()).link)).code).toBe('revoked');
 });
 
-it('refuses a second invitation to a desktop, which would be removed when that is withdrawn', async () => {
+it('lets a desktop use one invitation only, because the withdrawal of another would remove it', async () => {
   const [owner, ben] = [await foundTeam(test.hub), createDesktop(test.hub)];
   const [first, second] = [await owner.invite(), await owner.invite()];
   await ben.join(first.link);

@@ -59,7 +59,7 @@ it.each<[string, Parameters<typeof ask>]>([
   expect(decodeAnswer(await ask(...call))).toMatchObject(forbidden);
 });
 
-it('an encoded answer is sent without what its buffer has beside it', async () => {
+it('an encoded answer is sent without the rest of its buffer', async () => {
   const answer = encodeAnswer(succeed({ name: 'Zoë 🚿' }));
   const buffer = new Uint8Array(answer.length + 16).fill(7);
   buffer.set(answer, 8);
