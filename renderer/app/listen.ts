@@ -4,7 +4,7 @@
  */
 import type { Change } from '../../contract/events.ts';
 import type { LeadID } from '../../contract/records.ts';
-import { followBusinesses } from '../leads/counts.ts';
+import { followBusinesses } from '../inbox/shown-view.ts';
 import type { Drafts } from '../leads/drafts.ts';
 import { findMatchPlace } from '../leads/searching.ts';
 import { showInInbox, showLead } from '../leads/lead-records.ts';

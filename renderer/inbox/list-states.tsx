@@ -1,5 +1,5 @@
 /** The list without rows: loading, failed, or empty for a reason. */
-import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
+import { IconBuildingStore, IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { chooseCountedAccounts, isArriving } from '../accounts/accounts.ts';
@@ -14,6 +14,8 @@ import { FailureBox } from '../ui/failure-box.tsx';
 import { SlowLoading } from '../ui/slow-loading.tsx';
 import { hasFilters, removeFilters } from './search/suggestions.ts';
 import { viewDisplay } from '../leads/views.ts';
+import { useShownView } from './shown-view.ts';
+import { useInboxStores } from './stores.ts';
 import styles from './lead-list.module.css';
 
 /** The text for each state of an account, best state first. */
@@ -128,8 +130,27 @@ const EmptyView = () => {
   );
 };
 
+/** The empty list of a business that no account has, which only a saved view shows. */
+const GoneBusiness = () => {
+  const { t } = useTranslation();
+  const { remove } = useInboxStores().savingViews.getState();
+  const view = useShownView();
+  return (
+    <EmptyState
+      icon={IconBuildingStore}
+      title={t('empty.goneBusiness.title')}
+      text={t('empty.goneBusiness.text')}
+      {...(view && {
+        action: { label: t('empty.goneBusiness.remove'), run: () => remove(view) },
+      })}
+    />
+  );
+};
+
 export const EmptyList = () => {
   const isSearch = useLeads(({ query }) => query !== '');
+  const { isBusinessGone } = useCounts();
+  if (isBusinessGone) return <GoneBusiness />;
   return isSearch ? <EmptySearch /> : <EmptyView />;
 };
 

@@ -26,7 +26,7 @@ export type SavingViews = {
 };
 
 const countIntervalMs = 2_000;
-const viewsQuery = buildQuery('savedViews.list', {});
+export const viewsQuery = buildQuery('savedViews.list', {});
 
 /** Finds the saved view of the visible list. */
 export const findShownView = (

@@ -4,9 +4,7 @@ import { use, useEffect, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedView } from '../../../contract/commands/saved-views.ts';
-import { findShownView } from '../../inbox/saving-views.ts';
-import { useLeads } from '../../leads/stores.ts';
-import { useSession } from '../../platform/stores.ts';
+import { useShownView } from '../../inbox/shown-view.ts';
 import { useStores } from '../stores.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 import { BusinessTile } from '../../ui/business-tile.tsx';
@@ -16,14 +14,6 @@ import { Folded, Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
 const none: readonly SavedView[] = [];
-
-/** The saved view on the screen. */
-export const useShownView = (): SavedView | undefined => {
-  const views = useAnswer('savedViews.list', {}).value?.views ?? none;
-  const isInbox = useSession(({ screen }) => screen === 'inbox');
-  const view = useLeads((state) => findShownView(views, state));
-  return isInbox ? view : undefined;
-};
 
 export const SavedViews = () => {
   const { getHint } = useActions();

@@ -12,7 +12,7 @@ import { useReports } from '../../accounts/use-accounts.ts';
 import { useMember } from '../../leads/team.ts';
 import { sidebarViews, viewDisplay } from '../../leads/views.ts';
 import { BusinessTile } from '../../ui/business-tile.tsx';
-import { useShownView } from './saved-views.tsx';
+import { useShownView } from '../../inbox/shown-view.ts';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 

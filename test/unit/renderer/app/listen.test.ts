@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { business, type MessageID } from '../../../../contract/records.ts';
+import type { MessageID } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import {
   countsOf,
@@ -246,32 +246,6 @@ describe('the window', () => {
     expect(bridge.inputsOf('leads.list')).toHaveLength(0);
     bridge.emit('engine', { state: 'ready' });
     await vi.waitFor(() => expect(bridge.inputsOf('leads.list')).toHaveLength(1));
-  });
-
-  it('shows all businesses when the chosen one is gone', async () => {
-    const harbor = business.parse({
-      key: 'b1@a',
-      accountID: 'a1',
-      businessID: 'b1',
-      name: 'Harbor',
-      needsReply: 1,
-    });
-    let businesses = [harbor];
-    const bridge = fakeBridge({
-      'leads.list': ({ business: only }) => ok(listOf(only === undefined ? [row()] : [])),
-      'views.counts': () => ok({ counts, businesses }),
-    });
-    const { leads, ...stores } = createStores(bridge, () => noon);
-    startListening({ leads, ...stores });
-    await leads.getState().show({ business: 'b1@a' });
-    await vi.waitFor(() =>
-      expect(bridge.inputsOf('views.counts').at(-1)).toEqual({ business: 'b1@a' }),
-    );
-    expect(leads.getState()).toMatchObject({ business: 'b1@a', rows: [] });
-    businesses = [];
-    bridge.emit('changed', { kinds: ['businesses'], leadIDs: null });
-    await vi.waitFor(() => expect(leads.getState().rows).toHaveLength(1));
-    expect(leads.getState().business).toBeNull();
   });
 
   it('saves the draft when the window closes', () => {
