@@ -80,7 +80,11 @@ export const createStore = (
       const result = reportDamage(work);
       const ms = performance.now() - start;
       if (ms > slowMs) {
-        const statement = sql.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+        // The beginning alone can be the columns of several statements.
+        const statement = sql
+          .replaceAll(/\s+/g, ' ')
+          .trim()
+          .replace(/^(.{100}).{2,}(.{100})$/, '$1…$2');
         log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow');
       }
       return result;

@@ -251,24 +251,24 @@ describe('a write', () => {
     store.close();
   });
 
-  it('logs a slow statement without its parameters', () => {
+  it('logs the beginning and the end of a slow statement, without its parameters', () => {
     const log = testLog();
     const store = opened(join(temporaryFolder(), 'leads.db'), { log });
     store
       .prepare<[string], unknown>(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
-         SELECT count(*), ? FROM n`,
+         SELECT ${'1, '.repeat(60)} count(*), ? FROM n`,
       )
       .get('secret words');
     expect(log.lines).toMatchObject([
       {
         level: 'warn',
-        fields: { statement: expect.stringMatching(/^WITH RECURSIVE n.* SELECT count/) },
+        fields: { statement: expect.stringMatching(/^WITH RECURSIVE n.*….*\? FROM n$/) as string },
       },
     ]);
     expect(JSON.stringify(log.lines)).not.toContain('secret');
     const [line] = formatLogLine(JSON.stringify(log.lines[0]?.fields));
-    expect(line).toContain('WITH RECURSIVE n');
+    expect(line).toMatch(/WITH RECURSIVE n.*\? FROM n/);
     store.close();
   });
 });
