@@ -6,6 +6,7 @@ import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import { readSetting, storeSetting } from '../platform/settings.ts';
 import type { Slice, Slices } from '../platform/slices.ts';
+import { isBusy } from '../platform/store/busy.ts';
 import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
@@ -55,7 +56,7 @@ export const applyOrderChange = async (
     store.writeRepeatable(() => storeSetting(store, appliedKey, key));
 };
 
-/** `reorder` applies a change of the order if there is one, and retries after an error. */
+/** `reorder` applies a change of the order if there is one, and retries while another program locks the database. */
 export const createReordering = (dependencies: {
   readonly store: Store;
   readonly slices: Pick<Slices, 'run'>;
@@ -66,7 +67,7 @@ export const createReordering = (dependencies: {
   const { store, slices, publish, clock, log } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'leads could not be reordered');
-    schedule.in('reorder', retryMs, apply);
+    if (isBusy(thrown)) schedule.in('reorder', retryMs, apply);
   });
   const apply = (): Promise<void> => applyOrderChange(store, slices, publish);
   return { reorder: () => schedule.now('reorder', apply), stop: schedule.stop };
