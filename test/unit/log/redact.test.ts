@@ -42,7 +42,7 @@ describe('the log', () => {
       system: { code: 'ECONNRESET' },
       killed: { code: null },
       lead: 12,
-      statement: 'leads.list',
+      statement: 'SELECT lead FROM inbox WHERE unread = 1',
       address: 'https://h.test/api/v4/negotiations/123',
       connected: true,
       eventType: 'NegotiationCreatedV4',
