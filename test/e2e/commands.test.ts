@@ -132,6 +132,13 @@ test('? opens the shortcuts by group, and finds them by name or by key', async (
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByRole('heading', { name: 'While writing a reply' })).toBeVisible();
   await look(connected, 'shortcuts');
+  // The smallest window, with larger text.
+  await connected.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setMinimumSize(600, 400);
+  });
+  await connected.resize({ width: 600, height: 400 });
+  await expect(sheet).toBeInViewport({ ratio: 1 });
+  await connected.resize(usualSize);
   await page.keyboard.type('snooz');
   await expect(sheet.locator('dt')).toHaveText(['Snooze', 'Snoozed']);
   await sheet.getByRole('textbox').fill('ctrl+k');
