@@ -1,6 +1,8 @@
 /** A professional writes notes and logs calls. */
+import type { SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize } from './support/hearthline.ts';
+import { invoke } from './support/invoke.ts';
 import { look } from './support/look.ts';
 
 test('notes and calls are in the conversation, can be undone and found, and survive a restart', async ({
@@ -27,6 +29,19 @@ test('notes and calls are in the conversation, can be undone and found, and surv
   await composer.fill(lines);
   await field.fill(lines);
   const send = page.getByRole('button', { name: /^Send(?! later)/ });
+  await expect(send).toBeInViewport({ ratio: 1 });
+  // With larger text even below three rows of pinned replies.
+  await connected.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setMinimumSize(600, 400);
+  });
+  await connected.resize({ width: 600, height: 400 });
+  await composer.fill('Yes.\n'.repeat(12));
+  for (const nth of [1, 2, 3, 4, 5]) {
+    const name = `Offer a first visit within a week (${nth})`;
+    const reply = { savedReplyID: name as SavedReplyID, name, text: 'Yes.', isPinned: true };
+    await invoke(page, 'savedReplies.save', { ...reply, scope: { for: 'all' } });
+  }
+  await expect(page.getByRole('button', { name: /Offer.*5/ })).toBeVisible();
   await expect(send).toBeInViewport({ ratio: 1 });
   await connected.resize(usualSize);
   await composer.fill('');
