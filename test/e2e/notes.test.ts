@@ -43,6 +43,11 @@ test('notes and calls are in the conversation, can be undone and found, and surv
   }
   await expect(page.getByRole('button', { name: /Offer.*5/ })).toBeVisible();
   await expect(send).toBeInViewport({ ratio: 1 });
+  // The wheel scrolls the note.
+  await field.evaluate((element) => (element.scrollTop = 0));
+  await field.hover();
+  await page.mouse.wheel(0, 500);
+  await expect.poll(() => field.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
   await connected.resize(usualSize);
   await composer.fill('');
   await field.fill('');
