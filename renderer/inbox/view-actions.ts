@@ -6,7 +6,7 @@ import { showInInbox } from '../leads/lead-records.ts';
 import { isInTeam } from '../leads/team.ts';
 import { sidebarViews, viewDisplay } from '../leads/views.ts';
 import type { Action } from '../platform/actions.ts';
-import { buildQuery } from '../platform/queries.ts';
+import { viewsQuery } from './saving-views.ts';
 import type { InboxStores } from './stores.ts';
 
 /** Shows a list and focuses it. */
@@ -46,9 +46,8 @@ const createViewAction = (view: ViewName): Action<InboxStores> => {
   };
 };
 
-const savedViewsQuery = buildQuery('savedViews.list', {});
 const findSavedView = ({ queries }: InboxStores, index: number): SavedView | undefined =>
-  queries.client.getQueryData(savedViewsQuery.queryKey)?.views[index];
+  queries.client.getQueryData(viewsQuery.queryKey)?.views[index];
 
 /** Its number follows those of the app's views. */
 const createSavedViewAction = (_: unknown, index: number): Action<InboxStores> => ({
