@@ -84,6 +84,9 @@ const findLastMessage = (store: Store, lead: number, without: number): Last | un
     )
     .get(lead, without);
 
+/** A customer's message within this time after the request belongs to it. */
+export const withRequestMs = 5_000;
+
 type Conversation = {
   readonly isAnswered: number;
   readonly isLeaving: number;
@@ -97,8 +100,8 @@ const selectConversation = `SELECT
   EXISTS (SELECT 1 FROM messages WHERE lead = @lead AND side <> 'customer' AND automatic = 0)
     AS isAnswered,
   EXISTS (SELECT 1 FROM outbox WHERE lead = @lead AND message <> @message) AS isLeaving,
-  EXISTS (SELECT 1 FROM messages WHERE lead = @lead AND side = 'customer' AND message > @knownTo)
-    AS customerWrote,
+  EXISTS (SELECT 1 FROM messages JOIN leads USING (lead) WHERE lead = @lead AND side = 'customer'
+    AND message > @knownTo AND sent_at > created_at + ${withRequestMs}) AS customerWrote,
   EXISTS (SELECT 1 FROM drafts WHERE lead = @lead) AS hasDraft,
   (SELECT count(*) FROM automatic_replies
     WHERE lead = @lead AND kind = 'silence' AND reason IS NULL AND message <> @message) AS followUps`;

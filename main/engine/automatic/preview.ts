@@ -8,7 +8,7 @@ import { readSettings } from '../platform/settings.ts';
 import type { Steps } from '../platform/slices.ts';
 import { toLeadID } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { isTest, leadColumns, leadTables } from './facts.ts';
+import { isTest, leadColumns, leadTables, withRequestMs } from './facts.ts';
 import { computeDueTimes, judge, findMismatch } from './judge.ts';
 import type { LeadFacts, ConversationFacts, Situation, Verdict } from './judge.ts';
 import { listRules } from './rules.ts';
@@ -19,8 +19,6 @@ const pastMs = 30 * 24 * 60 * 60_000;
 const maxListed = 100;
 /** Leads judged between two yields. */
 const pageSize = 50;
-/** A customer's message within this time after the request belongs to it. */
-const withRequestMs = 5_000;
 
 type PastLead = Omit<LeadFacts, 'obstacle' | 'isConversationUnread'> & { readonly test: number };
 type PastMessage = { readonly side: string; readonly automatic: number; readonly at: number };

@@ -44,6 +44,13 @@ describe('an automatic reply to a new lead', () => {
     expect(bench.posted).toEqual([greeting]);
   });
 
+  it('leaves although the customer wrote again within seconds of the request', async () => {
+    const bench = await planned();
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'It is urgent', noon + 1));
+    await bench.pass(hourMs);
+    expect(bench.posted).toEqual([greeting]);
+  });
+
   it('does not exist while the rule is off', async () => {
     const bench = automaticBench();
     await bench.save({ ...firstReply, isOn: false });
@@ -381,7 +388,8 @@ describe('an automatic reply is never sent', () => {
 
   it('after the customer wrote something that it did not know of', async () => {
     const bench = await planned();
-    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Found somebody', noon + 1));
+    const at = noon + minuteMs;
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Found somebody', at));
     await bench.pass(hourMs);
     expect(bench.posted).toEqual([]);
     expect(bench.unsent()).toEqual(['customerWrote']);
