@@ -1,5 +1,6 @@
 /** A time of day that accepts what people type; ↑ and ↓ change it by a quarter hour. */
 import { useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatTimeOfDay } from '../platform/format.ts';
 import { parseTime, moveToQuarter } from './clock-text.ts';
@@ -49,6 +50,8 @@ export const TimeField = ({ minutes, after, label, isWrong, describedBy, onChang
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') commit();
+    // Synchronously, because the window leaves the field next, which commits its text.
+    else if (event.key === 'Escape' && minutes !== null) flushSync(() => setDraft(null));
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
       const from = draft === null ? minutes : parseTime(draft, after);

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { maxReasonLength } from '../../contract/limits.ts';
 import {
@@ -60,7 +61,10 @@ const ReasonField = ({
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={saveIfChanged}
       onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') saveIfChanged();
+        // Synchronously, because the window leaves the field next, which saves its text.
+        if (event.key === 'Escape') flushSync(() => setText(words));
       }}
     />
   );

@@ -5,7 +5,7 @@ import { initialSettings, type Settings } from '../../../../contract/settings.ts
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
-import { showIn, words } from '../support/window.tsx';
+import { showIn, startListening, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates', 'reach']);
 
@@ -49,6 +49,26 @@ it('quiet hours that were changed on another computer are shown', async () => {
   settings = { ...settings, quietHours: { ...quietHours, from: 21 * 60 } };
   act(() => bridge.emit('changed', { kinds: ['settings'], leadIDs: [] }));
   await vi.waitFor(() => expect(from.value).toBe('9:00 PM'));
+});
+
+it('Escape restores the stored time of a field', async () => {
+  const quietHours = { ...initialSettings.quietHours, on: true };
+  const settings: Settings = { ...initialSettings, language: 'en', quietHours };
+  const bridge = fakeBridge({
+    'settings.get': () => ok({ settings }),
+    'settings.change': () => ok({ settings }),
+  });
+  const stores = createStores(bridge, () => noon);
+  startListening(stores);
+  stores.session.getState().go('settings');
+  showIn(stores, <SettingsPage />);
+  const from = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From' });
+  from.focus();
+  fireEvent.change(from, { target: { value: '9' } });
+  fireEvent.keyDown(from, { key: 'Escape' });
+  expect(document.activeElement).not.toBe(from);
+  expect(from.value).toBe('8:00 PM');
+  expect(bridge.inputsOf('settings.change')).toEqual([]);
 });
 
 it('a pause of the notifications that could not be ended says why', async () => {

@@ -9,7 +9,7 @@ import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
 import { Marking } from '../../../../renderer/ui/marked.tsx';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, lead, noon, ok, readAccounts } from '../support/samples.ts';
-import { showIn } from '../support/window.tsx';
+import { showIn, startListening } from '../support/window.tsx';
 
 /** Shows the details and the request card; `fact` returns a value by its label. */
 const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') => {
@@ -35,6 +35,7 @@ const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') =>
   );
   return {
     bridge,
+    stores,
     fact: (label: string) =>
       [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
         ?.nextElementSibling?.textContent ?? null,
@@ -492,4 +493,20 @@ it('Enter saves the reason for not being hired and keeps its field, so that no l
   expect(document.activeElement).toBe(field);
   fireEvent.blur(field);
   expect(bridge.inputsOf('leads.mark')).toHaveLength(1);
+});
+
+it('Escape restores the stored reason for not being hired and leaves its field', async () => {
+  const jobStatus = { status: 'not_hired', reason: 'other', words: 'Too far' };
+  const { bridge, stores } = await show(lead({}, { jobStatus }));
+  startListening(stores);
+  stores.session.getState().go('inbox');
+  const field = screen.getByLabelText<HTMLInputElement>('Other reason');
+  field.focus();
+  fireEvent.change(field, { target: { value: 'Moved aw' } });
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+  expect(field.value).toBe('Moved aw');
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(document.activeElement).not.toBe(field);
+  expect(field.value).toBe('Too far');
+  expect(bridge.inputsOf('leads.mark')).toEqual([]);
 });
