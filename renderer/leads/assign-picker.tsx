@@ -28,10 +28,7 @@ export const AssignList = ({ assignee, onAssign, onClose }: Props) => {
       icon: <PersonTile person={person} name={name} />,
       isChosen: person === assignee,
     }))
-    .toSorted(
-      (one, other) =>
-        Number(other.key === own) - Number(one.key === own) || one.label.localeCompare(other.label),
-    );
+    .toSorted((one, other) => Number(other.key === own) - Number(one.key === own));
   return (
     <ChooseDialog
       label={t('assign.label')}

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { compareNames } from '../../contract/compare-names.ts';
 import { maxTagLength, maxTags } from '../../contract/limits.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { fetchRow } from './lead-actions.ts';
@@ -42,7 +43,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
   const has = (tag: string): boolean => pending.get(tag) ?? tags.includes(tag);
   const typed = text.trim().replaceAll(/\s+/g, ' ');
   const all = [...new Set([...known, ...tags, ...partialTags, ...pending.keys()])].toSorted(
-    (a, b) => a.localeCompare(b),
+    compareNames,
   );
   const found = all.filter((tag) => tag.toLowerCase().includes(typed.toLowerCase()));
   const isNew = typed !== '' && !all.some((tag) => isSameTag(tag, typed));

@@ -1,6 +1,6 @@
 /** Businesses: those that the service lists (`covered`), and those that only a lead names. */
+import { compareNames } from '../../../contract/compare-names.ts';
 import type { Business } from '../../../contract/records.ts';
-import { compareNames } from '../platform/compare-names.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type ListedBusiness = {

@@ -1,6 +1,6 @@
 /** Leads and businesses of several accounts of one service (decision 0009). */
+import { compareNames } from '../../../contract/compare-names.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { compareNames } from '../platform/compare-names.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type HeldLead = {

@@ -4,6 +4,7 @@
  * item, value): a flag has no value, a mark with several values has an `item` for each. So a new
  * mark needs no migration. Code that sets marks refreshes the inbox rows in the same transaction.
  */
+import { compareNames } from '../../../contract/compare-names.ts';
 import {
   jobStatus,
   shownMarkNames,
@@ -199,7 +200,7 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
     merge: copyMark('tags'),
     inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks
       WHERE lead = l.lead AND mark = 'tags')`,
-    fromColumn: (value) => readStoredTexts(value).toSorted((a, b) => a.localeCompare(b)),
+    fromColumn: (value) => readStoredTexts(value).toSorted(compareNames),
   },
   assignee: {
     set: (store, leads, value) => setValue(store, leads, 'assignee', value),

@@ -1,6 +1,7 @@
 /**
  * SQL of search operators: a condition on rows and, if an index allows it, a query for the leads.
  */
+import { compareNames } from '../../../contract/compare-names.ts';
 import {
   parseDay,
   parseHasValue,
@@ -266,7 +267,7 @@ export const listPersons = (
   store
     .prepare<[], { person: string; name: string }>('SELECT person, name FROM team_people')
     .all()
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted((one, other) => compareNames(one.name, other.name));
 
 /** Ids of the people that a value names, or of the person here for `me`; as a JSON array. */
 const findPersons = (store: Store, value: string): string => {

@@ -1,7 +1,7 @@
 /** Summary of selected leads, added up in chunks. */
+import { compareNames } from '../../../contract/compare-names.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { mapFlags, shownFlagNames, type ShownFlagName } from '../../../contract/flags.ts';
-import { compareNames } from '../platform/compare-names.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStoredTexts } from '../platform/store/stored.ts';
 

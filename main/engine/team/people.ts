@@ -1,4 +1,5 @@
 /** The people of the team by name, as its owners entered them. */
+import { compareNames } from '../../../contract/compare-names.ts';
 import type { PersonName } from '../../../contract/commands/team.ts';
 import { personName } from '../../../contract/person-name.ts';
 import type { LeadID } from '../../../contract/records.ts';
@@ -18,13 +19,14 @@ export const putPerson = (store: Store, { person, name, isGone }: PersonName): v
     )
     .run(person, name, Number(isGone));
 
-/** All people with a name, including those who are gone. */
+/** All people with a name, by name, including those who are gone. */
 export const listPeople = (store: Store): readonly PersonName[] =>
   store
     .prepare<[], Row>('SELECT person, name, gone FROM team_people ORDER BY person')
     .all()
     .filter(({ name }) => personName.safeParse(name).success)
-    .map(({ person, name, gone }) => ({ person, name, isGone: gone === 1 }));
+    .map(({ person, name, gone }) => ({ person, name, isGone: gone === 1 }))
+    .toSorted((one, other) => compareNames(one.name, other.name));
 
 /** Null for a person without a name. */
 export const findPerson = (store: Store, person: string): PersonName | null =>

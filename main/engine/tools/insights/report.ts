@@ -2,10 +2,10 @@
  * Computes a report in steps, so that it can be interrupted: `add` counts a lead, `computeNext` computes a group of
  * figures, and `buildReport` combines them. docs/insights.md defines each figure.
  */
+import { compareNames } from '../../../../contract/compare-names.ts';
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
 import { isCanceled } from '../../leads/inbox.ts';
 import type { BusinessClock } from '../../platform/business-time.ts';
-import { compareNames } from '../../platform/compare-names.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Arrival, LeadFacts } from './arrivals.ts';
 import type { Calendar } from './calendar.ts';

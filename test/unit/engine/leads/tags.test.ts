@@ -32,13 +32,13 @@ const bench = () => {
 };
 
 describe('tags', () => {
-  it('are added to and removed from many leads, and listed alphabetically', () => {
+  it('are added to and removed from many leads, and listed by name, with 2 before 10', () => {
     const { mark, tagsOf } = bench();
-    mark([1, 2, 3], ['VIP', 'Élan', 'apartment']);
+    mark([1, 2, 3], ['VIP', 'Élan', 'apartment', 'Floor 10', 'Floor 2']);
     mark([2], [], ['VIP', 'never given']);
-    expect(tagsOf(1)).toEqual(['apartment', 'Élan', 'VIP']);
-    expect(tagsOf(2)).toEqual(['apartment', 'Élan']);
-    mark([2], [], ['apartment', 'Élan']);
+    expect(tagsOf(1)).toEqual(['apartment', 'Élan', 'Floor 2', 'Floor 10', 'VIP']);
+    expect(tagsOf(2)).toEqual(['apartment', 'Élan', 'Floor 2', 'Floor 10']);
+    mark([2], [], ['apartment', 'Élan', 'Floor 2', 'Floor 10']);
     expect(tagsOf(2)).toEqual([]);
   });
 

@@ -20,7 +20,13 @@ const openOnLostLead = async (hasNote: boolean) => {
     'thread.page': () => new Promise(() => undefined),
     'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID }) }),
     'team.status': () => ok({ team: membership }),
-    'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben', isGone: false }] }),
+    'team.names': () =>
+      ok({
+        names: [
+          { person: 'ben', name: 'Ben', isGone: false },
+          { person: 'crew', name: 'Crew 2', isGone: false },
+        ],
+      }),
     'notes.save': ({ noteID, text }) =>
       ok({
         note: { noteID: noteID as NoteID, kind: 'note', text, at: noon, editedAt: null },
@@ -63,6 +69,13 @@ it('a lead that has left the view can still be assigned in its open list', async
   await expect
     .poll(() => bridge.inputsOf('leads.mark'))
     .toContainEqual({ leadIDs: ['l2'], assignee: 'ben' });
+});
+
+it('the person here is offered first, then colleagues in the order of the engine, then nobody', async () => {
+  await openOnLostLead(false);
+  await screen.findByRole('option', { name: 'Ben' });
+  const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(offered.slice(-4)).toEqual(['?Me', 'BBen', 'C2Crew 2', 'Nobody']);
 });
 
 it('a lead that is in no list can be assigned while it loads', async () => {

@@ -69,6 +69,17 @@ describe('the tags of a lead', () => {
     expect(selected()).toEqual(['Apartment', 'Repeat', 'VIP']);
   });
 
+  it('are listed by name, with 2 before 10', async () => {
+    await openPicker({ tags: ['Floor 10', 'Floor 2'] });
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Apartment',
+      'Floor 2',
+      'Floor 10',
+      'Repeat',
+      'VIP',
+    ]);
+  });
+
   it('are not added by the Enter of an input method that is composing a letter', async () => {
     const { changes } = await openPicker();
     await typed('VIP');
