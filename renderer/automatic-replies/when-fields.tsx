@@ -30,11 +30,11 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
   return (
     <div className={styles.pair}>
       <OptionSelect
-        label={t('form.after')}
+        label={t('form.delay')}
         value={when.afterSeconds}
         options={addChosen(delays, when.afterSeconds)}
         getLabel={(seconds) =>
-          seconds === 0 ? t('sentence.atOnce') : formatDuration(seconds, i18n.language)
+          seconds === 0 ? t('form.noDelay') : formatDuration(seconds, i18n.language)
         }
         onChoose={(afterSeconds) => {
           const withinMinutes = isAfterDelay(when.withinMinutes, afterSeconds)

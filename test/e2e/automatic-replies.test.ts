@@ -19,21 +19,21 @@ test('a starter rule shows what it would have done, is switched on, and answers 
 
   await page.getByRole('button', { name: 'First reply', exact: true }).click();
   const rules = page.getByRole('list', { name: 'Automatic replies' }).getByRole('listitem');
-  await expect(rules).toHaveText(/To new leads, after 30 seconds, until 15 minutes/);
+  await expect(rules).toHaveText(/To new leads, after 30 seconds, no later than 15 minutes/);
   await page.getByRole('button', { name: 'Follow-up', exact: true }).click();
   await expect(rules).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Edit' }).first().click();
   const editor = page.getByRole('dialog', { name: 'Edit rule' });
   await expect(editor.getByLabel('Name', { exact: true })).toBeFocused();
-  await editor.getByLabel('Reply after').selectOption('at once');
+  await editor.getByLabel('Delay').selectOption('None');
   const measureIndent = (text: string): Promise<string> =>
     editor.getByText(text).evaluate((element) => getComputedStyle(element).paddingInlineStart);
   const description = await measureIndent('Otherwise the lead stays there until you answer.');
   expect(description).toBe(await measureIndent('Leaves Needs reply'));
   await look(connected, 'automatic-replies-editor');
   await editor.getByRole('button', { name: 'Save' }).click();
-  await expect(rules.first()).toContainText('To new leads, at once, until 15 minutes');
+  await expect(rules.first()).toContainText('To new leads, at once, no later than 15 minutes');
 
   const toggle = page.getByRole('switch', { name: '“First reply” is on' });
   await page.locator('label').filter({ has: toggle }).click();
@@ -46,6 +46,19 @@ test('a starter rule shows what it would have done, is switched on, and answers 
   const status = sidebar.getByRole('button', { name: /^Automatic replies (on|paused)/ });
   await expect(status).toContainText('Automatic replies on');
   await look(connected, 'automatic-replies-on');
+  await connected.changeSettings({ language: 'es' });
+  const label = page
+    .getByRole('button', { name: /automáticas (activas|en pausa)$/i })
+    .locator('bdi');
+  for (const [isPaused, state] of [
+    [true, /en pausa$/],
+    [false, /activas$/],
+  ] as const) {
+    await invoke(page, 'automaticReplies.pause', { isPaused });
+    await expect(label).toHaveText(state);
+    expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  }
+  await connected.changeSettings({ language: 'en' });
 
   const nina = await service.createLead('Nina');
   await expect
