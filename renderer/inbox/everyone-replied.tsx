@@ -18,8 +18,8 @@ export const useIsEveryoneAnswered = (): boolean => {
     ({ view, query, state, length }) =>
       view === 'needs_reply' && query === '' && state === 'ready' && length === 0,
   );
-  const { counts } = useCounts();
-  return isEmpty && counts !== null && counts.all + counts.archived > 0;
+  const { counts, isBusinessGone } = useCounts();
+  return isEmpty && !isBusinessGone && counts !== null && counts.all + counts.archived > 0;
 };
 
 /** @param opensNext true if the next lead opens here automatically */

@@ -28,13 +28,16 @@ export const isGone = (
 export const countPart = (counts: Counts, part: ViewPartName): number =>
   part === 'conversations' ? counts.needs_reply - counts.new : counts[part];
 
-/** Null before the first answer; those of the previous business while another one's load. */
+const allQuery = createCountsQuery(null);
+
+/** Null before the first answer; those of the previous business, or of all, while another one's load. */
 export const useCounts = () => {
   const business = useLeads((state) => state.business);
   const query = createCountsQuery(business);
+  const { client } = usePlatform().queries;
   const { data, error, isPending } = useQuery(
-    { ...query, placeholderData: (before) => before },
-    usePlatform().queries.client,
+    { ...query, placeholderData: (before) => before ?? client.getQueryData(allQuery.queryKey) },
+    client,
   );
   return {
     counts: data?.counts ?? null,

@@ -11,6 +11,7 @@ import { useSession } from '../../platform/stores.ts';
 import { useReports } from '../../accounts/use-accounts.ts';
 import { useMember } from '../../leads/team.ts';
 import { sidebarViews, viewDisplay } from '../../leads/views.ts';
+import { useAnswer } from '../../platform/use-answer.ts';
 import { BusinessTile } from '../../ui/business-tile.tsx';
 import { useShownView } from '../../inbox/shown-view.ts';
 import { Glyph, Item } from './sidebar-item.tsx';
@@ -20,7 +21,10 @@ export const Views = () => {
   const { getHint } = useActions();
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
-  const { counts } = useCounts();
+  const { counts: chosen, isBusinessGone } = useCounts();
+  // A click on a view then shows all businesses.
+  const all = useAnswer('views.counts', {}, isBusinessGone).value?.counts;
+  const counts = isBusinessGone ? all : chosen;
   const hasFailed = useReports().some(({ outbox }) => outbox.failed > 0);
   const stores = useLeadStores();
   const screen = useSession((state) => state.screen);

@@ -6,6 +6,7 @@ import type { SavedView, SavedViewID } from '../../../../contract/commands/saved
 import { business } from '../../../../contract/records.ts';
 import { Sidebar } from '../../../../renderer/app/sidebar/sidebar.tsx';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { holdAnswers } from '../support/inbox.ts';
 import { countsOf, fakeBridge, listOf, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -14,20 +15,22 @@ const gone: SavedView = {
   ...{ business: 'k2', query: '', everywhere: false },
 };
 
-const openInbox = async () => {
+const openInbox = async (keys = ['k1', 'k2']) => {
   let views = [gone];
-  let keys = ['k1', 'k2'];
+  const goneCounts = holdAnswers(false);
   const bridge = fakeBridge({
     'leads.list': ({ business: key }) => ok(listOf(key === 'k2' ? [] : [row()])),
-    'views.counts': ({ business: key }) =>
-      ok({
+    'views.counts': async ({ business: key }) => {
+      if (key === 'k2') await goneCounts.inTime();
+      return ok({
         counts: countsOf(key === 'k2' ? {} : { needs_reply: 1, all: 1 }),
         businesses: keys.map((each) =>
           business.parse({
             ...{ key: each, accountID: 'a1', businessID: each, name: each, needsReply: 0 },
           }),
         ),
-      }),
+      });
+    },
     'savedViews.list': () => ok({ views }),
     'savedViews.counts': () => ok({ counts: [{ savedViewID: gone.savedViewID, leads: 0 }] }),
     'savedViews.remove': () => {
@@ -48,8 +51,10 @@ const openInbox = async () => {
   return {
     leads,
     emit,
+    holdGoneCounts: goneCounts.hold,
+    answerGoneCounts: goneCounts.release,
     removeBusiness: () => {
-      keys = ['k1'];
+      keys.splice(1);
       return emit('businesses');
     },
   };
@@ -66,6 +71,7 @@ it('its saved view stays on the screen, empty and with the reason, until it is r
   const list = within(screen.getByRole('region', { name: 'Leads' }));
   await list.findByRole('heading', { name: 'This business is not connected' });
   expect(listHighlighted()).toEqual([expect.stringContaining('Lake Cleaning')]);
+  await screen.findByRole('button', { name: /^Needs reply 1/ });
   await clickButton(/^Starred/);
   await expect.poll(() => leads.getState().business).toBeNull();
   await clickButton(/^Lake Cleaning/);
@@ -74,6 +80,18 @@ it('its saved view stays on the screen, empty and with the reason, until it is r
   await emit('savedViews');
   await expect.poll(() => leads.getState()).toMatchObject({ business: null, view: 'needs_reply' });
   expect(screen.queryByRole('heading', { name: 'This business is not connected' })).toBeNull();
+});
+
+it('its saved view never says that everyone has a reply', async () => {
+  const { leads, holdGoneCounts, answerGoneCounts } = await openInbox(['k1']);
+  holdGoneCounts();
+  await clickButton(/^Lake Cleaning/);
+  await expect.poll(() => leads.getState()).toMatchObject({ business: 'k2', state: 'ready' });
+  const isReasonShown = () =>
+    screen.queryByRole('heading', { name: 'This business is not connected' }) !== null;
+  expect(isReasonShown()).toBe(true);
+  await answerGoneCounts();
+  expect(isReasonShown()).toBe(true);
 });
 
 it('without a saved view the list shows all businesses, and a search of all leads stays one', async () => {
