@@ -2,15 +2,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Grant, SignInHint } from './grant.ts';
+import type { Authorized, Grant, SignInHint } from './grant.ts';
 import { openLoopback } from './loopback.ts';
 import { toSignInRefusal } from './token-endpoint.ts';
-
-export type Authorized = {
-  readonly code: string;
-  readonly redirectUri: string;
-  readonly verifier: string;
-};
 
 export type Attempt = {
   readonly attemptID: string;

@@ -1,6 +1,6 @@
-/** Connects accounts: one attempt at a time. No result contains a refresh token or client secret. */
+/** Connects, disconnects and removes accounts. No result contains a refresh token or client secret. */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
@@ -8,15 +8,15 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAccountBook, type AccountRecord, type Done } from './account-book.ts';
-import { toAccount, toAttachedAccount, identify } from './accounts.ts';
+import { toAccount, toAttachedAccount } from './accounts.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
 import { createBroker, type Broker } from './broker.ts';
 import type { TeamHub } from './hub-requests.ts';
-import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
+import { createAttempts, type Consent, type OpenBrowser } from './attempts.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createDisconnect } from './disconnect.ts';
 import { createRemoval } from './removal.ts';
-import type { Grant, SignInHint } from './grant.ts';
+import type { Grant } from './grant.ts';
 import { createGrantBrokered } from './grant-brokered.ts';
 import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
@@ -26,8 +26,6 @@ import { fetchSelf } from './self.ts';
 import { adoptTeamAccounts, endTeamAccounts } from './team-accounts.ts';
 import { createTestLead } from './staging.ts';
 import { createTokenKeeper } from './token-keeper.ts';
-
-type OpenBrowser = (address: string) => Promise<void>;
 
 export type Connect = ReturnType<typeof createConnect>;
 
@@ -53,7 +51,6 @@ export const createConnect = (dependencies: {
   readonly onConnecting: (event: EventPayload<'connecting'>) => void;
 }) => {
   const { vault, clock, random, log, fetch = globalThis.fetch } = dependencies;
-  const { onAccount, onConnecting } = dependencies;
   const book = createAccountBook(vault);
   const getTeam = (): TeamHub | null => dependencies.team?.() ?? null;
   /** True if this desktop may end grants of its team. */
@@ -67,13 +64,9 @@ export const createConnect = (dependencies: {
       ? createGrantV4(profile, fetch)
       : createGrantLegacy(profile, fetch);
   };
-  let waiting: Attempt | null = null;
-  /** Attempts open one after the other, because two would race for the same port. */
-  let lastOpening: Promise<unknown> = Promise.resolve();
-
   const announce = (accountID: AccountID): void => {
     const attached = toAttachedAccount(book, accountID);
-    if (attached) onAccount(attached);
+    if (attached) dependencies.onAccount(attached);
   };
   const keeper = createTokenKeeper({
     book,
@@ -132,112 +125,20 @@ export const createConnect = (dependencies: {
       );
     });
 
-  type Consent = {
-    readonly profileID: string;
-    readonly profile: ServiceProfile;
-    readonly practice: boolean;
-    readonly hint: SignInHint;
-    readonly openBrowser: OpenBrowser;
-  };
-
-  const openOnlyAttempt = async (consent: Consent, grant: Grant): Promise<Answer<Attempt>> => {
-    waiting?.end('connect_cancelled');
-    waiting = null;
-    const attempt = await openAttempt({
-      grant,
-      redirectUris: consent.profile.redirectUris,
-      opensAppLinks: dependencies.opensAppLinks,
-      hint: consent.hint,
-      clock,
-      random,
-      onMismatch: () => log.warn({}, 'an answer with a wrong state was rejected'),
-    });
-    waiting = attempt.ok ? attempt.value : null;
-    return attempt;
-  };
-
-  const startAttempt = async (
-    consent: Consent,
-  ): Promise<Answer<{ attempt: Attempt; outcome: Promise<Answer<AccountID>> }>> => {
-    const grant = chooseGrant(consent.profile);
-    const opening = lastOpening.then(() => openOnlyAttempt(consent, grant));
-    lastOpening = opening.catch(() => undefined);
-    const opened = await opening;
-    if (!opened.ok) return opened;
-    const attempt = opened.value;
-    const { attemptID, expiresAt } = attempt;
-    onConnecting({ state: 'waiting', attemptID, expiresAt });
-    consent.openBrowser(attempt.address).catch(() => attempt.end('internal'));
-    return succeed({ attempt, outcome: awaitConsent(consent, attempt, grant) });
-  };
-
-  const awaitConsent = async (
-    consent: Consent,
-    attempt: Attempt,
-    grant: Grant,
-  ): Promise<Answer<AccountID>> => {
-    const { attemptID } = attempt;
-    const authorized = await attempt.outcome;
-    if (waiting === attempt) waiting = null;
-    if (authorized.ok) onConnecting({ state: 'exchanging', attemptID });
-    const answer = authorized.ok ? await saveGrant(consent, grant, authorized.value) : authorized;
-    if (answer.ok) {
-      log.info({ accountID: answer.value }, 'connected');
-      onConnecting({ state: 'done', attemptID, accountID: answer.value });
-    } else {
-      log.warn({ code: answer.error.code, detail: answer.error.detail }, 'not connected');
-      onConnecting({ state: 'failed', attemptID, error: answer.error });
-    }
-    return answer;
-  };
-
-  /** Exchanges the code, fetches the owner and saves the account. */
-  const saveGrant = async (
-    consent: Consent,
-    grant: Grant,
-    authorized: Authorized,
-  ): Promise<Answer<AccountID>> => {
-    const { profileID, profile, practice } = consent;
-    const exchanged = await grant.exchange(authorized);
-    if (!exchanged.ok) return exchanged;
-    const { accessToken, refreshToken, brokerAccount, expiresIn, scopes } = exchanged.value;
-    const since = clock.now();
-    const self = await fetchSelf(fetch, clock, profile, accessToken);
-    if (!self.ok) return self;
-    const { accountID, userID } = identify(profile, self.value.userID, practice);
-    const savedProfile = book.saveProfile(profileID, profile);
-    if (!savedProfile.ok) return savedProfile;
-    const { teamSince } = book.readAccount(accountID) ?? {};
-    const saved = book.saveAccount(accountID, {
-      profileID,
-      userID,
-      userName: self.value.userName,
-      email: self.value.email,
-      practice,
-      scopes: self.value.scopes ?? scopes ?? profile.scopes,
-      since,
-      ...(teamSince !== undefined && { teamSince }),
-      grant: {
-        state: 'connected',
-        accessToken,
-        refreshToken,
-        ...(brokerAccount !== undefined && { brokerAccount }),
-        expiresAt: since + expiresIn * 1000,
-        issuedAt: since,
-        tokenAddress: grant.tokenAddress,
-      },
-    });
-    if (!saved.ok) return saved;
-    announce(accountID);
-    removal.leavePractice();
-    return succeed(accountID);
-  };
-
-  /** Uses the waiting attempt. Errors: `not_found` if it is another one, those of `use`. */
-  const withAttempt = <T>(attemptID: string, use: (attempt: Attempt) => Answer<T>): Answer<T> =>
-    waiting?.attemptID === attemptID
-      ? use(waiting)
-      : fail('not_found', 'This attempt to connect is over.');
+  const { start: startAttempt, ...attempts } = createAttempts({
+    book,
+    opensAppLinks: dependencies.opensAppLinks,
+    clock,
+    random,
+    log,
+    fetch,
+    chooseGrant,
+    onConnecting: dependencies.onConnecting,
+    onConnected: (accountID) => {
+      announce(accountID);
+      removal.leavePractice();
+    },
+  });
 
   return {
     listAccounts: () =>
@@ -263,6 +164,7 @@ export const createConnect = (dependencies: {
     getAccessToken: keeper.getAccessToken,
 
     ...createImports(book),
+    ...attempts,
 
     /** Opens the consent page and cancels a waiting attempt. Errors: `not_found`, `port_in_use`. */
     start: async (
@@ -291,18 +193,6 @@ export const createConnect = (dependencies: {
       const { attemptID, expiresAt } = started.value.attempt;
       return succeed({ attemptID, expiresAt });
     },
-
-    cancel: (attemptID: string): Answer<Done> => {
-      if (waiting?.attemptID === attemptID) waiting.end('connect_cancelled');
-      return succeed({});
-    },
-
-    /** Returns the address of the waiting attempt's consent page. Errors: `not_found`. */
-    getConsentPage: (attemptID: string) =>
-      withAttempt(attemptID, ({ address }) => succeed(address)),
-    /** Accepts a pasted return address. Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
-    paste: async ({ attemptID, address }: CommandInput<'connect.paste'>) =>
-      withAttempt(attemptID, (attempt) => attempt.paste(address)),
 
     disconnect: disconnecting.disconnect,
     remove: removal.remove,
@@ -340,7 +230,5 @@ export const createConnect = (dependencies: {
         ? fail('not_found', 'There is no such account.')
         : createTestLead(fetch, clock, profile, businessID ?? null);
     },
-
-    stop: () => waiting?.end('connect_cancelled'),
   };
 };

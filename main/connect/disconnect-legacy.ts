@@ -5,7 +5,7 @@ import type { Clock } from '../clock/clock.ts';
 import { toStatusFailure } from '../http/status.ts';
 import type { Done } from './account-book.ts';
 import { joinPath, addParameters, sendOnce, sendWithRetries, parseBody } from './http-requests.ts';
-import { type Fetch } from '../http/bounded-fetch.ts';
+import type { Fetch } from '../http/bounded-fetch.ts';
 import { buildBasicCredentials } from './token-endpoint.ts';
 
 /** For each try; short because the professional waits. */

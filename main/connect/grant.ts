@@ -32,6 +32,13 @@ export type SignInHint = {
   readonly hasOtherSession: boolean;
 };
 
+/** The outcome of the consent page: the code, and what its exchange needs. */
+export type Authorized = {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+};
+
 export type Grant = {
   /** The only address to which codes and refresh tokens are sent. */
   readonly tokenAddress: string;
@@ -48,11 +55,7 @@ export type Grant = {
    * the service refuses the code or the client, `offline`, `timeout`, `service_unavailable`,
    * `rate_limited`, `forbidden`, `unexpected_answer`.
    */
-  readonly exchange: (request: {
-    readonly code: string;
-    readonly redirectUri: string;
-    readonly verifier: string;
-  }) => Promise<Answer<Tokens>>;
-  /** Gets tokens by a refresh token or the hub's id of the account; the service refused the token `rejected`. */
-  readonly refresh: (key: string, rejected?: string | null) => Promise<RefreshOutcome>;
+  readonly exchange: (request: Authorized) => Promise<Answer<Tokens>>;
+  /** Gets tokens by a refresh token or the hub's id of the account; `refused` is a token that the service refused. */
+  readonly refresh: (key: string, refused?: string | null) => Promise<RefreshOutcome>;
 };

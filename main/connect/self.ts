@@ -5,7 +5,7 @@ import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
 import { toStatusFailure } from '../http/status.ts';
 import { joinPath, sendOnce, sendWithRetries, parseBody } from './http-requests.ts';
-import { type Fetch } from '../http/bounded-fetch.ts';
+import type { Fetch } from '../http/bounded-fetch.ts';
 
 type Self = {
   /** The user or legacy business; null if the grant does not cover it. */
