@@ -1,12 +1,14 @@
 /** The desk: invitations, joining, members, keys and webhooks (contract/team/desk.ts). Credentials: issuing.ts. */
 import type { FastifyInstance } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
 import {
   deskConfirm,
   deskErrors,
   deskInvite,
   deskJoin,
   deskMember,
+  type deskJoined,
   deskPaths,
   deskRevoke,
   deskRotate,
@@ -151,7 +153,11 @@ export const addDesk = (
     return removeInvited(team, id);
   };
 
-  routes.anybody({ path: deskPaths.join, body: deskJoin }, async (body, desktop) => {
+  /** Uses an invitation with the keys of a new desktop. */
+  const join = async (
+    body: z.infer<typeof deskJoin>,
+    desktop: string,
+  ): Promise<Refused | z.infer<typeof deskJoined>> => {
     const { team, wrapping, founding } = body;
     // A guessed invitation costs one record's read, not that of the whole team.
     const found = await records.read('invitation', team, body.invitation);
@@ -172,10 +178,13 @@ export const addDesk = (
         ({ value }) => value.state === 'joining' && value.joining?.desktop === desktop,
       );
       if (isWaiting || state.desktops.has(desktop)) return refuse('conflict');
-      const change = { state: 'joining', joining } as const;
-      const refused = await changeInvitation(state, body.invitation, change);
-      if (refused === null) await teams.announceChange(team, null);
-      return refused ?? { confirmed: false };
+      // Fails if another invitation has changed too: this desktop may use that one at the same moment.
+      const last = findLastSequence(state.invitations);
+      const used = { ...invitation, state: 'joining', joining } as const;
+      if ((await write('invitation', team, body.invitation, used, last, 'kind')) === null)
+        return join(body, desktop);
+      await teams.announceChange(team, null);
+      return { confirmed: false };
     }
     if (founding === null) return refuse('malformed');
     const { publicKey, wrapped, older } = founding;
@@ -187,7 +196,8 @@ export const addDesk = (
       (await changeInvitation(state, body.invitation, { state: 'used', joining }));
     if (refused === null) await teams.announceChange(team, null);
     return refused ?? { confirmed: true };
-  });
+  };
+  routes.anybody({ path: deskPaths.join, body: deskJoin }, join);
 
   routes.owner({ path: deskPaths.invite, body: deskInvite }, async (body, { state, team }) => {
     const { invitation: id, proofDigest, person, role } = body;

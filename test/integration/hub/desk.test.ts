@@ -380,6 +380,34 @@ it('lets a desktop use one invitation only, because the withdrawal of another wo
   expect((await owner.team()).desktops).toMatchObject([{}, { desktop: ben.desktop }]);
 });
 
+it('lets a desktop use one of two invitations at once, and two desktops one each', async () => {
+  const writing: (() => void)[] = [];
+  // Both requests have read the records before one of them writes.
+  const both = await startDesk(({ write }) => ({
+    write: async (...record) => {
+      if (writing.length < 2)
+        await new Promise<void>((go) => {
+          if (writing.push(go) === 2) for (const each of writing) each();
+        });
+      return write(...record);
+    },
+  }));
+  const owner = await foundTeam(test.hub);
+  const hub = { ...test.hub, address: both.address };
+  const joinBoth = async (one: TestDesktop, other: TestDesktop) => {
+    writing.splice(0);
+    const links = [(await owner.invite()).link, (await owner.invite()).link] as const;
+    const answers = await Promise.all([one.join(links[0]), other.join(links[1])]);
+    return answers.map(({ status }) => status).toSorted();
+  };
+  const [ann, ben, cara] = [createDesktop(hub), createDesktop(hub), createDesktop(hub)];
+  expect(await joinBoth(ann, ann)).toEqual([200, 409]);
+  expect(await joinBoth(ben, cara)).toEqual([200, 200]);
+  const { invitations } = await owner.team();
+  expect(invitations.filter(({ joining }) => joining !== null)).toHaveLength(3);
+  await both.stop();
+});
+
 it('lets members leave, keeps one owner, and changes rights with the role', async () => {
   const owner = await foundTeam(test.hub);
   const ben = await addDesktop(test.hub, owner);
