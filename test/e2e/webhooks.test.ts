@@ -235,6 +235,7 @@ test.describe('in one app', () => {
     expect(removed.ok).toBe(true);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(business(page).locator('[data-webhook="missing"]')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Needs attention' })).toBeVisible();
     await look(connected, 'webhooks-half-connected');
     await page.getByRole('button', { name: 'Fix' }).click();
     await expect(page.locator('[data-repaired]')).toContainText('instant delivery is on for');
@@ -243,6 +244,9 @@ test.describe('in one app', () => {
     await service.createLead('Lars');
     await page.getByRole('button', { name: /^Needs reply/ }).click();
     await expect(connected.row('Lars Rivera')).toHaveCount(1);
+    const gap = page.locator('[data-bar="gap"]');
+    await gap.getByRole('button', { name: 'Done looking' }).click();
+    await expect(gap).toHaveCount(0);
   });
 
   test('a webhook of the app that was changed by hand is reported and repaired', async ({

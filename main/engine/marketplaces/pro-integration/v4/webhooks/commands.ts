@@ -2,6 +2,7 @@
  * Handlers of `webhooks.*` for one account. A password goes only to the service: never to the
  * store, the log or an error.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { fail, succeed, type Answer, type Failure } from '../../../../../../contract/errors.ts';
 import type { WebhookState } from '../../../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
@@ -22,7 +23,7 @@ import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
 import { findAccount } from '../../../../accounts/rows.ts';
 import { findDelivery, type IncomingDelivery } from '../../../../accounts/deliveries.ts';
 import { computeHealth } from './health.ts';
-import { putWebhook, findWebhookFor, listWebhooks } from './rows.ts';
+import { putWebhook, findWebhookFor, listWebhooks, type WebhookRow } from './rows.ts';
 import { listCoveredBusinesses } from '../../../../leads/businesses.ts';
 import { failNotConnected, type Handlers } from '../../../../platform/command/handler.ts';
 import type { WebhookCommand } from '../../../../accounts/account-commands.ts';
@@ -112,6 +113,14 @@ export const createWebhookCommands = (dependencies: Dependencies): Handlers<Webh
     store.write(() => putWebhook(store, keepsCredentials ? updated : { ...updated, ...lost }));
   };
 
+  /** Saves what the service lists, so that the sidebar and the bars agree with the list. */
+  const saveListed = (own: WebhookRow | undefined, state: WebhookState): void => {
+    if (own === undefined || state === 'not_possible') return;
+    if ((own.state === 'active') === (state === 'active')) return;
+    store.write(() => putWebhook(store, { ...own, state, reason: null, checkedAt: clock.now() }));
+    publish({ kinds: ['connection'], leadIDs: [] });
+  };
+
   /** Saves the change also when the outcome is unknown. */
   const change = async (
     target: WebhookTarget,
@@ -169,12 +178,15 @@ export const createWebhookCommands = (dependencies: Dependencies): Handlers<Webh
       if (!isUsed)
         return succeed({ owners: [{ ...user, state: 'unused', error: null, webhooks: [] }] });
       const owners = await Promise.all([
-        ...listCoveredBusinesses(store, accountID).map(({ businessID, name }) =>
-          readOwner({ businessID, name }, (records) => {
+        ...listCoveredBusinesses(store, accountID).map(({ businessID, name }) => {
+          const before = findWebhookFor(store, accountID, businessID);
+          return readOwner({ businessID, name }, (records) => {
             const own = findWebhookFor(store, accountID, businessID);
-            return computeHealth(records, own, buildAddress(own?.path ?? '')).state;
-          }),
-        ),
+            const { state } = computeHealth(records, own, buildAddress(own?.path ?? ''));
+            if (isDeepStrictEqual(own, before)) saveListed(own, state);
+            return state;
+          });
+        }),
         readOwner(user, () => null),
       ]);
       return succeed({ owners });

@@ -4,7 +4,7 @@ import { fail } from '../../../../../../../contract/errors.ts';
 import { redactURL } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/view.ts';
 import { putWebhook } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import { event, negotiation } from '../../../../support/records.ts';
-import { accountID } from '../../../../support/store.ts';
+import { accountID, noon } from '../../../../support/store.ts';
 import { bench, own, w1 } from './bench.ts';
 
 const elsewhere = {
@@ -89,6 +89,18 @@ describe('a half-connected business', () => {
     Object.assign(made.held[0] ?? {}, change);
     const [owner] = await made.owners();
     expect(owner?.state).toBe(state);
+    expect(made.kept()?.state).toBe(state);
+    expect(made.changes).toEqual([{ kinds: ['connection'], leadIDs: [] }]);
+  });
+
+  it('is not recorded if a check has repaired the webhook meanwhile', async () => {
+    const made = bench();
+    made.held.length = 0;
+    const owners = made.owners();
+    const row = made.kept();
+    if (row !== undefined) putWebhook(made.store, { ...row, checkedAt: noon });
+    expect((await owners)[0]?.state).toBe('missing');
+    expect(made.kept()?.state).toBe('active');
   });
 
   it('that the service cannot reach is not called broken', async () => {
