@@ -99,7 +99,7 @@ const listParts = (store: Store, { view, business, isEverywhere }: List): readon
 };
 
 type Range = {
-  readonly bound?: Condition;
+  readonly bound?: Condition | null;
   /** Reads from the end of the list. */
   readonly isReversed?: boolean;
   readonly limit: number;
@@ -128,10 +128,14 @@ const readPlaces = (
 export const listPlacesFrom = (store: Store, list: List, position: number, limit: number) =>
   readPlaces(store, list, { limit, offset: position });
 
-export const listPlacesBelow = (store: Store, list: List, place: ListPlace, limit: number) =>
-  readPlaces(store, list, { bound: buildBound(views[list.view].order, 'below', place), limit });
+/** Lists the places below one; null for the top of the list. */
+export const listPlacesBelow = (store: Store, list: List, place: ListPlace | null, limit: number) =>
+  readPlaces(store, list, {
+    bound: place && buildBound(views[list.view].order, 'below', place),
+    limit,
+  });
 
-/** In list order. */
+/** Lists the places above one, in list order. */
 export const listPlacesAbove = (store: Store, list: List, place: ListPlace, limit: number) =>
   readPlaces(store, list, {
     bound: buildBound(views[list.view].order, 'above', place),

@@ -6,13 +6,7 @@
  */
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import {
-  listPlacesBelow,
-  listPlacesFrom,
-  listPlacesOf,
-  type List,
-  type ListPlace,
-} from './list.ts';
+import { listPlacesBelow, listPlacesOf, type List, type ListPlace } from './list.ts';
 import { toEntry, leadOfEntry } from './search.ts';
 import type { Narrowing, Plan } from './search-plan.ts';
 import { readTexts } from './search-texts.ts';
@@ -189,11 +183,7 @@ const createWalk = (
   { list, among }: Rest,
 ): ((after: ListPlace | null, size: number) => readonly ListPlace[]) => {
   const smallest = [...among].sort((one, other) => one.size - other.size)[0];
-  if (smallest === undefined)
-    return (after, size) =>
-      after === null
-        ? listPlacesFrom(store, list, 0, size)
-        : listPlacesBelow(store, list, after, size);
+  if (smallest === undefined) return (after, size) => listPlacesBelow(store, list, after, size);
   const sign = views[list.view].order.direction === 'DESC' ? -1 : 1;
   const inOrder = (one: ListPlace, other: ListPlace): number =>
     sign * (one.at - other.at || one.lead - other.lead);
@@ -211,7 +201,7 @@ export function* findPlaces(
   plan: Plan,
   after: ListPlace | null,
   limit: number,
-  isTimeUp: () => boolean = () => false,
+  isTimeUp: () => boolean,
 ): Steps<Page> {
   if (plan.isHopeless) return emptyPage;
   const rest = yield* computeRest(store, list, plan);

@@ -11,7 +11,6 @@ import {
   isBetween,
   readLengths,
   listPlacesBelow,
-  listPlacesFrom,
   listPlacesOf,
   type List,
   type ListPlace,
@@ -60,10 +59,7 @@ function* readPage(
   isTimeUp: () => boolean = () => false,
 ): Steps<{ readonly places: readonly ListPlace[]; readonly next: ListPlace | null }> {
   if (plan !== null) return yield* findPlaces(store, list, plan, after, limit, isTimeUp);
-  const places =
-    after === null
-      ? listPlacesFrom(store, list, 0, limit)
-      : listPlacesBelow(store, list, after, limit);
+  const places = listPlacesBelow(store, list, after, limit);
   return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
 }
 
