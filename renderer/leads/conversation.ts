@@ -5,6 +5,7 @@
  */
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadDetails, LeadID, Message, MessageID } from '../../contract/records.ts';
 import { buildQuery, buildPagedQuery, type Queries } from '../platform/queries.ts';
@@ -14,12 +15,7 @@ const pageSize = 50;
 /** The contract's limit of messages in a request (thread.page). */
 const maxReadSize = 200;
 
-export type Place = {
-  readonly in: 'request' | 'message' | 'note';
-  /** The id of the message or note. */
-  readonly id: string | null;
-  readonly at: number;
-};
+export type Place = CommandOutput<'search.places'>['places'][number];
 
 /** The start of loading: a message, a time, or null for the newest. */
 type Start = MessageID | number | null;

@@ -1,4 +1,5 @@
 /** Pages of a view or a search, and changed rows of a range. */
+import type { CommandOutput } from '../../../contract/commands.ts';
 import type { LeadID, ListedLead, Match } from '../../../contract/records.ts';
 import { toRows } from '../platform/store/ids.ts';
 import type { Steps } from '../platform/slices.ts';
@@ -13,7 +14,6 @@ import {
   listPlacesFrom,
   listPlacesOf,
   findPosition,
-  type Lengths,
   type List,
   type ListPlace,
 } from './list.ts';
@@ -29,14 +29,7 @@ export type PageStart =
   /** The page ends above that place. */
   | { readonly before: ListPlace };
 
-export type ListPage = {
-  readonly leads: ListedLead[];
-  /** Cursor of the next page; null at the end. */
-  readonly next: string | null;
-  readonly total: number | null;
-  /** Lengths of the parts in order; empty for a search or a view without parts. */
-  readonly parts: Lengths['parts'];
-};
+export type ListPage = CommandOutput<'leads.list'>;
 
 const toListedLeads = (
   store: Store,
@@ -63,7 +56,7 @@ function* findMatches(
   store: Store,
   plan: Plan,
   places: readonly ListPlace[],
-  isTimeUp: () => boolean = () => false,
+  isTimeUp: () => boolean,
 ): Steps<{ readonly matched: readonly ListPlace[]; readonly matches: ReadonlyMap<number, Match> }> {
   const matches = new Map<number, Match>();
   for (const [index, { lead }] of places.entries()) {
@@ -130,7 +123,7 @@ export function* findLeadsWithin(
     readonly ahead?: number;
   },
   isTimeUp: () => boolean = () => false,
-): Steps<Pick<ListPage, 'leads' | 'parts'> & Record<'position' | 'total', number>> {
+): Steps<CommandOutput<'leads.within'>> {
   const { leadIDs, from, to, position, ahead = 0 } = range;
   const leads = toRows(leadIDs);
   const isInRange = (place: ListPlace): boolean => isBetween(list, place, from, to);

@@ -1,4 +1,5 @@
 /** Finds the text of a lead that contains the searched words, and all hits of a conversation. */
+import type { CommandOutput } from '../../../contract/commands.ts';
 import type { Match } from '../../../contract/records.ts';
 import {
   findTerms,
@@ -94,11 +95,7 @@ export function* findMatch(store: Store, lead: number, plan: Plan): Steps<Match 
   return best === null ? null : yield* toMatch(best, sought);
 }
 
-export type Place = {
-  readonly in: 'request' | 'message' | 'note';
-  readonly id: string | null;
-  readonly at: number;
-};
+type Place = CommandOutput<'search.places'>['places'][number];
 
 const maxPlaces = 500;
 

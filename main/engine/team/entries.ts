@@ -8,7 +8,8 @@ import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { toStoreFailure } from '../platform/store/failure.ts';
 import type { TeamContext } from './context.ts';
-import { addFact, type Cursor, type Unread, type UnreadReason } from './followed.ts';
+import { addFact, type Cursor, type UnreadReason } from './followed.ts';
+import type { Entry } from './log/team-log.ts';
 
 export type EntryDependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'keyring'> & {
   readonly ingest: Pick<Ingest, 'record'>;
@@ -56,14 +57,14 @@ export const createEntryApplier = (dependencies: EntryDependencies) => {
     return null;
   };
 
-  const applyFact = (cursor: Cursor, entry: Unread, text: string): UnreadReason | null => {
+  const applyFact = (cursor: Cursor, entry: Entry, text: string): UnreadReason | null => {
     const fact = parseFact(text);
     if (fact === null) return 'invalid';
     if (addFact(store, cursor, entry, fact)) dependencies.apply(entry.subject, fact);
     return null;
   };
 
-  const applyEntry = (cursor: Cursor, entry: Unread): UnreadReason | null => {
+  const applyEntry = (cursor: Cursor, entry: Entry): UnreadReason | null => {
     const subject = parseSubject(entry.subject);
     // Turns and duties are read when they are needed.
     if (!['in', 'fact', 'reply', 'team', 'person', 'claim'].includes(subject.of)) return null;
@@ -84,7 +85,7 @@ export const createEntryApplier = (dependencies: EntryDependencies) => {
   };
 
   // In a savepoint, so that an entry is kept if applying it throws.
-  return (cursor: Cursor, entry: Unread): UnreadReason | null => {
+  return (cursor: Cursor, entry: Entry): UnreadReason | null => {
     try {
       return store.changeAs('log', () => store.writeRepeatable(() => applyEntry(cursor, entry)));
     } catch (thrown) {

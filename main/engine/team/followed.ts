@@ -149,13 +149,11 @@ export const dropOffer = (store: Store, subject: string): void => {
   store.prepare<[string]>('UPDATE team_facts SET offer = NULL WHERE subject = ?').run(subject);
 };
 
-export type Unread = Pick<Entry, 'sequence' | 'subject' | 'data'>;
-
 /** Without a limit, a malicious member could fill the others' disks with unreadable entries. */
 export const maxUnread = 20_000;
 
 /** Stores an entry that cannot be read or applied, and deletes the oldest beyond `maxUnread`. */
-export const keepUnread = (store: Store, entry: Unread, reason: UnreadReason): void => {
+export const keepUnread = (store: Store, entry: Entry, reason: UnreadReason): void => {
   const sql = 'INSERT INTO team_unread (sequence, subject, data, reason) VALUES (?, ?, ?, ?)';
   const { lastInsertRowid } = store
     .prepare<[number, string, Uint8Array, string]>(sql)
@@ -170,11 +168,11 @@ export const listUnread = (
   store: Store,
   unread: number,
   limit: number,
-): readonly (Unread & { readonly unread: number })[] => {
+): readonly (Entry & { readonly unread: number })[] => {
   const sql = `SELECT unread, sequence, subject, data FROM team_unread WHERE unread > ?
     ORDER BY unread LIMIT ?`;
   return store
-    .prepare<[number, number], Unread & { readonly unread: number }>(sql)
+    .prepare<[number, number], Entry & { readonly unread: number }>(sql)
     .all(unread, limit);
 };
 

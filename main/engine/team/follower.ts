@@ -21,9 +21,8 @@ import {
   listUnread,
   type Cursor,
   type Offer,
-  type Unread,
 } from './followed.ts';
-import type { Bounds, LogCode } from './log/team-log.ts';
+import type { Bounds, Entry, LogCode } from './log/team-log.ts';
 import { sealForMembers } from '../../sealing/seal.ts';
 import { replyTTLMs } from './replies.ts';
 
@@ -66,7 +65,7 @@ export const createFollower = (dependencies: Dependencies) => {
       };
     });
 
-  const applyEntries = async (cursor: Cursor, entries: readonly Unread[]): Promise<void> => {
+  const applyEntries = async (cursor: Cursor, entries: readonly Entry[]): Promise<void> => {
     let next = 0;
     let { sequence } = cursor;
     const isWhole = await slices.run((isOver) => {

@@ -16,6 +16,7 @@ import type {
 import { computeClockOffset } from '../../../clock/clock.ts';
 import { makePersonal } from '../automatic.ts';
 import { readDraft, saveDraft, type Draft } from '../drafts.ts';
+import { failNoSuchLead } from '../../platform/command/handler.ts';
 import { toLeadID, toRow } from '../../platform/store/ids.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { findMessageByRow } from '../message-pages.ts';
@@ -145,7 +146,7 @@ export const createOutbox = (
       }
       const lead = toRow(leadID);
       const accountID = lead === null ? null : findAccount(store, lead);
-      if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
+      if (lead === null || accountID === null) return failNoSuchLead();
       const isInTeam = (dependencies.team?.() ?? null) !== null;
       const seenRow = anyway || !isInTeam ? null : resolveSeen(store, seen);
       const answerer = seenRow === null ? null : findAnswererSince(store, lead, seenRow);
@@ -254,7 +255,7 @@ export const createOutbox = (
       if (used !== null && used.returnedText === null) return answerWith(used.message);
       const lead = toRow(leadID);
       const accountID = lead === null ? null : findAccount(store, lead);
-      if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
+      if (lead === null || accountID === null) return failNoSuchLead();
       const [now, nextAt] = [clock.now(), clock.steady()];
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
