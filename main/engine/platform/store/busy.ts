@@ -22,9 +22,11 @@ const createTurnError = (): Error =>
 type QueuedWork = {
   readonly deadline: number;
   /** Runs the work and settles its promise; returns the error when the database is still busy. */
-  readonly attempt: () => unknown;
+  readonly retry: () => unknown;
   readonly reject: (busy: unknown) => void;
 };
+
+type Attempt<T> = { readonly value: T } | { readonly busy: unknown };
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>;
 
@@ -33,21 +35,24 @@ export const createWriteQueue = (countCommits: () => number, isInTransaction: ()
   const queue: QueuedWork[] = [];
   let mayWrite = true;
 
-  /** Runs `work`, which may write only in its turn. */
-  const runInTurn = <T>(isTurn: boolean, work: () => T): T => {
-    const before = mayWrite;
+  /** Runs `work`, which may write only in its turn. Returns an error if it was busy and has committed nothing. */
+  const attempt = <T>(isTurn: boolean, work: () => T): Attempt<T> => {
+    const before = { mayWrite, commits: countCommits() };
     mayWrite = isTurn;
     try {
-      return work();
+      return { value: work() };
+    } catch (thrown) {
+      if (isBusy(thrown) && countCommits() === before.commits) return { busy: thrown };
+      throw thrown;
     } finally {
-      mayWrite = before;
+      ({ mayWrite } = before);
     }
   };
 
   const drain = (clock: Clock): void => {
     let busy: unknown = null;
     for (let head = queue[0]; head !== undefined; head = queue[0]) {
-      busy ??= head.attempt();
+      busy ??= head.retry();
       if (busy !== null) {
         if (clock.steady() < head.deadline) break;
         head.reject(busy);
@@ -63,34 +68,25 @@ export const createWriteQueue = (countCommits: () => number, isInTransaction: ()
      * has committed is not repeated. A promise that it returns is awaited outside of the queue.
      */
     runWhenFree: async <T>(clock: Clock, work: () => T): Promise<Awaited<T>> => {
-      const before = countCommits();
-      const canRetry = (thrown: unknown): boolean => isBusy(thrown) && countCommits() === before;
-      let result: T;
-      try {
-        // Reads never wait: only a write checks the queue.
-        result = runInTurn(mayWrite && queue.length === 0, work);
-      } catch (thrown) {
-        if (!canRetry(thrown)) throw thrown;
-        // Wrapped, so that a promise returned by the work does not delay the queue.
-        const { promise, resolve, reject } = Promise.withResolvers<{ readonly value: T }>();
-        queue.push({
-          deadline: clock.steady() + patienceMs,
-          attempt: () => {
-            const commitsBefore = countCommits();
-            try {
-              resolve({ value: runInTurn(true, work) });
-            } catch (error) {
-              if (isBusy(error) && countCommits() === commitsBefore) return error;
-              reject(error);
-            }
-            return null;
-          },
-          reject,
-        });
-        if (queue.length === 1) clock.after(retryMs, () => drain(clock));
-        result = (await promise).value;
-      }
-      return await result;
+      // Reads never wait: only a write checks the queue.
+      const first = attempt(mayWrite && queue.length === 0, work);
+      if ('value' in first) return await first.value;
+      // Wrapped, so that a promise returned by the work does not delay the queue.
+      const { promise, resolve, reject } = Promise.withResolvers<{ readonly value: T }>();
+      const retry = (): unknown => {
+        try {
+          const next = attempt(true, work);
+          if ('busy' in next) return next.busy;
+          resolve(next);
+        } catch (thrown) {
+          reject(thrown);
+        }
+        return null;
+      };
+      queue.push({ deadline: clock.steady() + patienceMs, retry, reject });
+      if (queue.length === 1) clock.after(retryMs, () => drain(clock));
+      const { value } = await promise;
+      return await value;
     },
     /** Throws SQLITE_BUSY when `work` of `runWhenFree` would begin to write before earlier writers. */
     requireTurn: (): void => {
