@@ -70,7 +70,8 @@ export const createUndoStack = (toasts: StoreApi<Toasts>, now: () => number): Un
     return entries.find(({ toastID }) => toastID === visible) ?? latest;
   };
 
-  const add = (entry: Entry): Entry => {
+  const add = (pending?: Entry['pending']): Entry => {
+    const entry: Entry = { action: null, toastID: null, pending };
     entries = [...entries, entry].slice(-maxActions);
     return entry;
   };
@@ -101,14 +102,14 @@ export const createUndoStack = (toasts: StoreApi<Toasts>, now: () => number): Un
 
   return {
     push: (action) => {
-      const entry = add({ action: null, toastID: null });
+      const entry = add();
       complete(entry, action);
       return () => void remove(entry);
     },
     pushPending: (answer, toAction, onEarlyUndo) => {
       if (entries.some(({ pending }) => pending?.answer === answer)) return;
       const action = answer.then((result) => (result.ok ? toAction(result.value) : null));
-      const entry = add({ action: null, toastID: null, pending: { answer, action, onEarlyUndo } });
+      const entry = add({ answer, action, onEarlyUndo });
       void action.then((known) => {
         if (known === null) remove(entry);
         else if (entries.includes(entry)) complete(entry, known);

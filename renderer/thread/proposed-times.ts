@@ -33,7 +33,7 @@ type Wording = {
   readonly allDay: string;
   readonly formatOpen: (start: string) => string;
   /** Consecutive days with the same hours have separate lines too. */
-  readonly isByDay?: boolean;
+  readonly isByDay: boolean;
 };
 
 /** Consecutive days with the same hours: day numbers, and a time in the first and the last. */
@@ -121,7 +121,7 @@ export const buildTimeLines = (spans: readonly Span[], wording: Wording): readon
       previous !== undefined &&
       previous.last + 1 === next.first &&
       joinHours(previous.windows) === joinHours(next.windows);
-    if (continuesRow && wording.isByDay !== true)
+    if (continuesRow && !wording.isByDay)
       rows[rows.length - 1] = { ...previous, last: next.last, end: next.end };
     else rows.push(next);
   }

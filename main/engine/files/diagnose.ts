@@ -6,11 +6,11 @@ import { selectStored } from '../platform/store/stored.ts';
 
 type Fact = Readonly<Record<string, unknown>>;
 
-const countBy = ({ db }: Store, table: string, column: string): Fact =>
+const countByState = ({ db }: Store, table: string): Fact =>
   Object.fromEntries(
     db
       .prepare<[], [string, number]>(
-        `SELECT ifnull(${column}, 'none'), count(*) FROM ${table} GROUP BY 1 ORDER BY 1`,
+        `SELECT ifnull(state, 'none'), count(*) FROM ${table} GROUP BY 1 ORDER BY 1`,
       )
       .raw()
       .all(),
@@ -56,9 +56,9 @@ export const collectFacts = (store: Store): Fact => {
     rows: Object.fromEntries(
       tables.map((table) => [table, readNumber(`SELECT count(*) FROM ${table}`)]),
     ),
-    outbox: countBy(store, 'outbox', 'state'),
-    deliveries: countBy(store, 'deliveries', 'state'),
-    webhooks: countBy(store, 'webhooks', 'state'),
+    outbox: countByState(store, 'outbox'),
+    deliveries: countByState(store, 'deliveries'),
+    webhooks: countByState(store, 'webhooks'),
     incompleteLeads: readNumber('SELECT count(*) FROM leads WHERE complete = 0'),
     unreadConversations: readNumber('SELECT count(*) FROM polls WHERE read_to IS NULL'),
     needsReply: readLeadCounts(store, null).needs_reply,

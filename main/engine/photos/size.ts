@@ -16,11 +16,11 @@ export const detectType = (bytes: Uint8Array): PhotoType | null => {
 
 type Size = readonly [width: number, height: number];
 
-const readChars = (bytes: Buffer, from: number, length: number): string =>
-  bytes.toString('latin1', from, from + length);
+/** Reads the four characters that name a part of a file. */
+const readName = (bytes: Buffer, from: number): string => bytes.toString('latin1', from, from + 4);
 
 function* readPngSizes(bytes: Buffer): Generator<Size> {
-  if (readChars(bytes, 12, 4) === 'IHDR') yield [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  if (readName(bytes, 12) === 'IHDR') yield [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
 /** Reads the canvas, and each frame with its offset: a frame outside the canvas makes it larger. */
@@ -65,7 +65,7 @@ function* readJpegSizes(bytes: Buffer): Generator<Size> {
 
 function* readWebpSizes(bytes: Buffer): Generator<Size> {
   for (let at = 12; at + 8 <= bytes.length;) {
-    const [kind, from] = [readChars(bytes, at, 4), at + 8];
+    const [kind, from] = [readName(bytes, at), at + 8];
     if (kind === 'VP8X')
       yield [bytes.readUIntLE(from + 4, 3) + 1, bytes.readUIntLE(from + 7, 3) + 1];
     if (kind === 'ANMF')
@@ -87,7 +87,7 @@ function* readAvifSizes(bytes: Buffer): Generator<Size> {
     if (at + 16 <= bytes.length) yield [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
   for (let at = bytes.indexOf('av01'); at >= 0; at = bytes.indexOf('av01', at + 4)) {
     // A sample entry has its decoder's configuration after 78 bytes; an item's type has none.
-    const isSample = readChars(bytes, at + 86, 4) === 'av1C';
+    const isSample = readName(bytes, at + 86) === 'av1C';
     yield isSample ? [bytes.readUInt16BE(at + 28), bytes.readUInt16BE(at + 30)] : [1, 1];
   }
 }

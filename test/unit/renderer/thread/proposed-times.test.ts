@@ -17,6 +17,7 @@ const wording = {
   now: at(20, 12),
   timeZone,
   allDay: 'All day',
+  isByDay: false,
   formatOpen: (start: string) => `from ${start}`,
 };
 const joinHours = ({ windows }: TimeLine): string => windows.map(({ hours }) => hours).join(', ');
