@@ -1,10 +1,10 @@
 /** Shows a rule's replies if it had run in the last 30 days; a rule is switched on from here. */
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { formatDateAndTime } from '../platform/format.ts';
 import { usePlatform } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -51,35 +51,26 @@ type Props = { readonly rule: AutomaticRule; readonly onClose: () => void };
 export const RulePreview = ({ rule, onClose }: Props) => {
   const { t } = useTranslation(['automaticReplies', 'translation']);
   const { bridge } = usePlatform();
-  const { ref, busy, error, setError, finish } = useRequestDialog();
-  const [preview, setPreview] = useState<Preview | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void bridge.invoke('automaticReplies.preview', { rule }).then((answer) => {
-      if (!isCurrent) return;
-      if (answer.ok) setPreview(answer.value);
-      else setError(answer.error);
-    });
-    return () => void (isCurrent = false);
-  }, [bridge, rule, setError]);
+  const { ref, busy, error, finish } = useRequestDialog();
+  const { value: preview, error: unread } = useAnswer('automaticReplies.preview', { rule });
   const switchOn = (): void =>
     void finish(bridge.invoke('automaticReplies.save', { ...rule, isOn: true }));
   return (
     <Dialog
       ref={ref}
       title={rule.name}
-      error={error}
+      error={error ?? unread}
       {...(rule.isOn && { leave: t('translation:common.close') })}
       onClose={onClose}
       action={
         !rule.isOn && (
-          <BusyButton variant="filled" busy={busy || preview === null} onClick={switchOn}>
+          <BusyButton variant="filled" busy={busy || preview === undefined} onClick={switchOn}>
             {t('switchOn')}
           </BusyButton>
         )
       }
     >
-      {preview === null ? error === null && <Spinner /> : <Leads {...preview} />}
+      {preview === undefined ? unread === null && <Spinner /> : <Leads {...preview} />}
     </Dialog>
   );
 };

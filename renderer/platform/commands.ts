@@ -21,7 +21,7 @@ export const uses = {
   'automaticReplies.decline': 'action',
   'automaticReplies.list': ['shown', 'automaticReplies', 'settings'],
   'automaticReplies.pause': 'action',
-  'automaticReplies.preview': 'call',
+  'automaticReplies.preview': ['shown'],
   'automaticReplies.remove': 'action',
   'automaticReplies.reorder': 'action',
   'automaticReplies.save': 'action',

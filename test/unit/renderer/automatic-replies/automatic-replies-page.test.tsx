@@ -227,6 +227,25 @@ it('a rule is switched on with the text that a colleague has changed meanwhile',
   await vi.waitFor(() => expect(rules()[0]).toMatchObject({ content, isOn: true }));
 });
 
+it('a preview that failed appears by itself once Hearthline has restarted in the background', async () => {
+  let isAway = true;
+  const { bridge } = await openPage([rule('a')], {
+    more: {
+      'automaticReplies.preview': () =>
+        isAway ? no('engine_unavailable') : ok({ leads: [], sent: 0, all: 3 }),
+    },
+  });
+  fireEvent.click(await screen.findByRole('switch', { name: '“Rule a” is on' }));
+  await screen.findByText('Hearthline is restarting in the background.');
+  isAway = false;
+  act(() => {
+    bridge.emit('engine', { state: 'restarting' });
+    bridge.emit('engine', { state: 'ready' });
+  });
+  expect(await screen.findByText('In the last 30 days: 0 of 3 leads')).toBeTruthy();
+  expect(screen.queryByText('Hearthline is restarting in the background.')).toBeNull();
+});
+
 it('a preview that arrives after that of a changed text is not shown', async () => {
   const previews: ((text: string) => void)[] = [];
   const { bridge } = await openPage([rule('a')], {
