@@ -1,8 +1,9 @@
 /** Jobs of the files process (main/engine/files/process.ts), which runs one and exits. Main validates its answers. */
 import { z } from 'zod';
+import { question } from './commands/leads.ts';
 import { allOf } from './commands/selection.ts';
 import { failure } from './errors.ts';
-import { leadID, time, viewName } from './records.ts';
+import { leadID, time } from './records.ts';
 import { readonlyObject } from './schema.ts';
 
 /** Leads or messages as a table, or both as JSON. */
@@ -11,10 +12,7 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** The exported leads: a view or search, or some of its leads. */
 export const exportSelection = z.strictObject({
-  view: viewName,
-  business: z.string().max(500).optional(),
-  query: z.string().max(500).optional(),
-  everywhere: z.boolean().optional(),
+  ...question,
   /** Only these, whatever the view contains. */
   leadIDs: z.array(leadID).min(1).max(100_000).optional(),
   /** All leads of the view at a time; without a search. */

@@ -16,6 +16,16 @@ import {
 /** The key of a business that `views.counts` returned. */
 const businessKey = z.string().max(500);
 
+/** Asks for a list: a view, of one business or all, or a search. */
+export const question = {
+  view: r.viewName,
+  business: businessKey.optional(),
+  /** A query (search-query.ts); an empty one lists the whole view. */
+  query: z.string().max(maxQueryLength).optional(),
+  /** Searches all leads, whatever the view. */
+  everywhere: z.boolean().optional(),
+};
+
 /** Number of leads in each part of a view; empty in a search. */
 const parts = z.array(readonlyStrictObject({ name: z.enum(viewPartNames), length: z.int() }));
 
@@ -28,12 +38,7 @@ export const leadCommands = {
    */
   'leads.list': engineCommand(
     {
-      view: r.viewName,
-      business: businessKey.optional(),
-      /** A query (search-query.ts); an empty one lists the whole view. */
-      query: z.string().max(maxQueryLength).optional(),
-      /** Searches all leads, whatever the view. */
-      everywhere: z.boolean().optional(),
+      ...question,
       position: z.int().min(0).optional(),
       cursor: cursor.optional(),
       before: cursor.optional(),
@@ -55,11 +60,7 @@ export const leadCommands = {
    */
   'leads.within': engineCommand(
     {
-      view: r.viewName,
-      business: businessKey.optional(),
-      /** As in `leads.list`. */
-      query: z.string().max(maxQueryLength).optional(),
-      everywhere: z.boolean().optional(),
+      ...question,
       leadIDs: z.array(r.leadID).max(500),
       from: cursor.nullable(),
       to: cursor.nullable(),

@@ -1,19 +1,11 @@
 /** Selecting and marking many leads, undone as a whole. Leads that arrive later are not marked. */
 import { z } from 'zod';
 import { mapFlags } from '../flags.ts';
-import { maxQueryLength, maxMarked, maxSelected } from '../limits.ts';
+import { maxMarked, maxSelected } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
 import { cursor, engineCommand } from '../schema.ts';
-
-const list = {
-  view: r.viewName,
-  /** The key of a business that `views.counts` returned. */
-  business: z.string().max(500).optional(),
-  /** `query` and `everywhere` as in `leads.list`. */
-  query: z.string().max(maxQueryLength).optional(),
-  everywhere: z.boolean().optional(),
-};
+import { question } from './leads.ts';
 
 /** All leads of a view at a time (`selection.all`), except these. */
 export const allOf = z.strictObject({
@@ -49,17 +41,17 @@ export const selectionCommands = {
    * `maxSelected` leads, or if a slow search ended early. Errors: `invalid_input` for a cursor of another view.
    */
   'selection.range': engineCommand(
-    { ...list, from: cursor.nullable(), to: cursor.nullable() },
+    { ...question, from: cursor.nullable(), to: cursor.nullable() },
     { leadIDs: z.array(r.leadID), isWhole: z.boolean() },
   ),
   /** Current number of leads in a list, and the time that separates them from later ones. */
-  'selection.all': engineCommand(list, { leads: z.int(), asOf: r.time }),
+  'selection.all': engineCommand(question, { leads: z.int(), asOf: r.time }),
   /**
    * The current state of a selection. `gone`: listed leads that have left the view. `facts` is null beyond
    * `maxSelected` leads. Errors: `invalid_input` unless the input has either `leadIDs` or `all`.
    */
   'selection.report': engineCommand(
-    { ...list, leadIDs: z.array(r.leadID).max(maxSelected).optional(), all: allOf.optional() },
+    { ...question, leadIDs: z.array(r.leadID).max(maxSelected).optional(), all: allOf.optional() },
     { leads: z.int(), gone: z.array(r.leadID), facts: facts.nullable() },
   ),
   /**
@@ -71,7 +63,7 @@ export const selectionCommands = {
     {
       ...z.strictObject(marks).partial().shape,
       batchID,
-      ...list,
+      ...question,
       leadIDs: z.array(r.leadID).min(1).max(maxMarked).optional(),
       all: allOf.optional(),
       after: cursor.optional(),
