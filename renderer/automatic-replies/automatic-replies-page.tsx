@@ -160,7 +160,11 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) =>
         />
       )}
       {shown?.in === 'preview' && (
-        <RulePreview rule={stored ?? shown.rule} onClose={() => setShown(null)} />
+        <RulePreview
+          rule={stored ?? shown.rule}
+          mayChange={mayChange}
+          onClose={() => setShown(null)}
+        />
       )}
     </>
   );

@@ -46,13 +46,19 @@ const Leads = ({ leads, sent, all }: Preview) => {
   );
 };
 
-type Props = { readonly rule: AutomaticRule; readonly onClose: () => void };
+type Props = {
+  readonly rule: AutomaticRule;
+  /** False for a member of a team, whose owners make the rules. */
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+};
 
-export const RulePreview = ({ rule, onClose }: Props) => {
+export const RulePreview = ({ rule, mayChange, onClose }: Props) => {
   const { t } = useTranslation(['automaticReplies', 'translation']);
   const { bridge } = usePlatform();
   const { ref, busy, error, finish } = useRequestDialog();
   const { value: preview, error: unread } = useAnswer('automaticReplies.preview', { rule });
+  const maySwitchOn = mayChange && !rule.isOn;
   const switchOn = (): void =>
     void finish(bridge.invoke('automaticReplies.save', { ...rule, isOn: true }));
   return (
@@ -60,10 +66,10 @@ export const RulePreview = ({ rule, onClose }: Props) => {
       ref={ref}
       title={rule.name}
       error={error ?? unread}
-      {...(rule.isOn && { leave: t('translation:common.close') })}
+      {...(!maySwitchOn && { leave: t('translation:common.close') })}
       onClose={onClose}
       action={
-        !rule.isOn && (
+        maySwitchOn && (
           <BusyButton variant="filled" busy={busy || preview === undefined} onClick={switchOn}>
             {t('switchOn')}
           </BusyButton>

@@ -227,6 +227,16 @@ it('a rule is switched on with the text that a colleague has changed meanwhile',
   await vi.waitFor(() => expect(rules()[0]).toMatchObject({ content, isOn: true }));
 });
 
+it('a member of a team sees the preview of a rule, and cannot switch it on', async () => {
+  const member = { ...membership, role: 'member' } as const;
+  await openPage([rule('a')], { more: { 'team.status': () => ok({ team: member }) } });
+  fireEvent.click(await find('Preview'));
+  const preview = within(await screen.findByRole('dialog', { name: 'Rule a' }));
+  expect(await preview.findByText('In the last 30 days: 14 of 27 leads')).toBeTruthy();
+  const buttons = preview.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(buttons).toEqual(['Close']);
+});
+
 it('a preview that failed appears by itself once Hearthline has restarted in the background', async () => {
   let isAway = true;
   const { bridge } = await openPage([rule('a')], {

@@ -48,7 +48,11 @@ const dialogs: readonly (readonly [what: string, button: string, Dialog])[] = [
     'Save',
     () => <RuleDialog rule={rule} stored={null} TemplateTexts={() => null} onClose={onClose} />,
   ],
-  ['switches a rule on', 'Switch on', () => <RulePreview rule={rule} onClose={onClose} />],
+  [
+    'switches a rule on',
+    'Switch on',
+    () => <RulePreview mayChange rule={rule} onClose={onClose} />,
+  ],
   [
     'disconnects an account',
     'Disconnect',
