@@ -23,7 +23,9 @@ const toFailure = (
 ): ReachFailure => {
   if (code === 'ETLS' || isTLSError(originalCode)) return { what: 'tls' };
   if (typeof status === 'number') {
-    const refusal = { status, ...buildDetail(response, secrets) };
+    // The server repeats its code in each line.
+    const words = response?.replaceAll(/^\d{3}[ -]/gm, '');
+    const refusal = { status, ...buildDetail(words, secrets) };
     if (status < 500) return { what: 'failing', ...refusal };
     return { what: code === 'EAUTH' ? 'signIn' : 'refused', ...refusal };
   }
