@@ -342,7 +342,8 @@ describe('an e-mail', () => {
     [451, 'failing'],
   ])('that the server answers with %i is %s', async (responseCode, what) => {
     trustTestCertificate();
-    const refusal = Object.assign(new Error('Mailbox\nis not here'), { responseCode });
+    const lines = ['Mailbox', 'is not here'];
+    const refusal: Error = Object.assign(new Error(), { message: lines, responseCode });
     const recipients = await startMailServer({ onRcptTo: (_to, _session, done) => done(refusal) });
     const texts = await startMailServer({
       onData: (stream, _session, done) => stream.resume().on('end', () => done(refusal)),
