@@ -23,17 +23,23 @@ export type Consent = {
   readonly openBrowser: OpenBrowser;
 };
 
-export const createAttempts = (dependencies: {
-  readonly book: AccountBook;
+export type AttemptDependencies = {
+  /** True if the system opens `hearthline:` links with this app. */
   readonly opensAppLinks: boolean;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
-  readonly fetch: Fetch;
-  readonly chooseGrant: (profile: ServiceProfile) => Grant;
   readonly onConnecting: (event: EventPayload<'connecting'>) => void;
-  readonly onConnected: (accountID: AccountID) => void;
-}) => {
+};
+
+export const createAttempts = (
+  dependencies: AttemptDependencies & {
+    readonly book: AccountBook;
+    readonly fetch: Fetch;
+    readonly chooseGrant: (profile: ServiceProfile) => Grant;
+    readonly onConnected: (accountID: AccountID) => void;
+  },
+) => {
   const { book, opensAppLinks, clock, random, log, fetch } = dependencies;
   const { chooseGrant, onConnecting, onConnected } = dependencies;
   let waiting: Attempt | null = null;

@@ -1,19 +1,21 @@
 /** Connects, disconnects and removes accounts. No result contains a refresh token or client secret. */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
-import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAccountBook, type AccountRecord, type Done } from './account-book.ts';
 import { toAccount, toAttachedAccount } from './accounts.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
 import { createBroker, type Broker } from './broker.ts';
 import type { TeamHub } from './hub-requests.ts';
-import { createAttempts, type Consent, type OpenBrowser } from './attempts.ts';
-import type { Clock } from '../clock/clock.ts';
+import {
+  createAttempts,
+  type AttemptDependencies,
+  type Consent,
+  type OpenBrowser,
+} from './attempts.ts';
 import { createDisconnect } from './disconnect.ts';
 import { createRemoval } from './removal.ts';
 import type { Grant } from './grant.ts';
@@ -31,26 +33,22 @@ export type Connect = ReturnType<typeof createConnect>;
 
 const practiceProfileID = 'practice';
 
-export const createConnect = (dependencies: {
-  readonly vault: Vault;
-  readonly openBrowser: OpenBrowser;
-  /** True if the system opens `hearthline:` links with this app. */
-  readonly opensAppLinks: boolean;
-  readonly clock: Clock;
-  readonly random: (bytes: number) => Buffer;
-  readonly log: Log;
-  readonly fetch?: Fetch;
-  readonly team?: () => TeamHub | null;
-  /** Removes the account's webhooks while its token still works. */
-  readonly detach: (accountID: AccountID) => Promise<void>;
-  /** Removes the account's data from the engine. */
-  readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  readonly onRemoval: () => void;
-  /** Called when an account is new, and when its grant, scopes or team change. */
-  readonly onAccount: (account: AttachedAccount) => void;
-  readonly onConnecting: (event: EventPayload<'connecting'>) => void;
-}) => {
-  const { vault, clock, random, log, fetch = globalThis.fetch } = dependencies;
+export const createConnect = (
+  dependencies: AttemptDependencies & {
+    readonly vault: Vault;
+    readonly openBrowser: OpenBrowser;
+    readonly fetch?: Fetch;
+    readonly team?: () => TeamHub | null;
+    /** Removes the account's webhooks while its token still works. */
+    readonly detach: (accountID: AccountID) => Promise<void>;
+    /** Removes the account's data from the engine. */
+    readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
+    readonly onRemoval: () => void;
+    /** Called when an account is new, and when its grant, scopes or team change. */
+    readonly onAccount: (account: AttachedAccount) => void;
+  },
+) => {
+  const { vault, clock, log, fetch = globalThis.fetch } = dependencies;
   const book = createAccountBook(vault);
   const getTeam = (): TeamHub | null => dependencies.team?.() ?? null;
   /** True if this desktop may end grants of its team. */
@@ -126,14 +124,10 @@ export const createConnect = (dependencies: {
     });
 
   const { start: startAttempt, ...attempts } = createAttempts({
+    ...dependencies,
     book,
-    opensAppLinks: dependencies.opensAppLinks,
-    clock,
-    random,
-    log,
     fetch,
     chooseGrant,
-    onConnecting: dependencies.onConnecting,
     onConnected: (accountID) => {
       announce(accountID);
       removal.leavePractice();
