@@ -7,7 +7,7 @@ import type { BatchID } from '../../contract/commands/selection.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import { maxMarked } from '../../contract/limits.ts';
 import type { FlagName } from '../../contract/marks.ts';
-import type { toListInput } from '../leads/lead-reader.ts';
+import type { toListInput } from '../leads/scope.ts';
 import { toAllInput } from '../leads/selection.ts';
 import type { Selection } from '../leads/selection-model.ts';
 import type { LeadStores } from '../leads/stores.ts';

@@ -7,7 +7,7 @@ import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { isEndOfWork } from '../leads/marking.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import { toListInput } from '../leads/lead-reader.ts';
+import { toListInput } from '../leads/scope.ts';
 import type { Selecting } from '../leads/selection.ts';
 import { isEmptySelection, isSelected, type Selection } from '../leads/selection-model.ts';
 import type { ToastContent } from '../platform/toasts.ts';

@@ -5,7 +5,7 @@ import type { Answer } from '../../contract/errors.ts';
 import { awaitFailure } from '../platform/bridge.ts';
 import { subscribeToRecords, showInInbox } from '../leads/lead-records.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import type { Scope } from '../leads/lead-reader.ts';
+import type { Scope } from '../leads/scope.ts';
 import { buildQuery } from '../platform/queries.ts';
 
 export type SavingViews = {

@@ -6,7 +6,6 @@
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import type { ViewName } from '../../contract/views.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import {
   trim,
@@ -17,23 +16,7 @@ import {
   mergeFirstPage,
   type LeadWindow,
 } from './lead-window.ts';
-
-export type Scope = {
-  readonly view: ViewName;
-  /** The key of a business; null for all. */
-  readonly business: string | null;
-  readonly query: string;
-  /** A search covers all leads, regardless of view and business. */
-  readonly everywhere: boolean;
-};
-
-export const isSearchOfAll = ({ query, everywhere }: Scope): boolean => query !== '' && everywhere;
-
-export const isSameScope = (a: Scope, b: Scope): boolean =>
-  a.view === b.view &&
-  a.business === b.business &&
-  a.query === b.query &&
-  (a.query === '' || a.everywhere === b.everywhere);
+import { toListInput, type Scope } from './scope.ts';
 
 const pageSize = 50;
 /** The contract's limit of rows and of lead ids in a request. */
@@ -46,16 +29,6 @@ const keptRows = 150;
 const maxShortPages = 20;
 /** Delay before a failed request is retried. */
 const retryMs = 1_000;
-
-/** Converts a list to the input of a command; a search of all leads covers all businesses. */
-export const toListInput = (scope: Scope) => {
-  const { view, business, query, everywhere } = scope;
-  return {
-    view,
-    ...(business !== null && !isSearchOfAll(scope) && { business }),
-    ...(query !== '' && { query, everywhere }),
-  };
-};
 
 export type LeadReader = ReturnType<typeof createLeadReader>;
 

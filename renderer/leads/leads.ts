@@ -6,9 +6,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
-import { createLeadReader, isSameScope, type LeadReader, type Scope } from './lead-reader.ts';
+import { createLeadReader, type LeadReader } from './lead-reader.ts';
 import { createLeftLeads } from './left-leads.ts';
 import { createListMoves } from './list-moves.ts';
+import { isSameScope, type Scope } from './scope.ts';
 import { createSearchReturn } from './search-return.ts';
 import { hasPlace, findPart, extendPart, insertRow, type LeadWindow } from './lead-window.ts';
 

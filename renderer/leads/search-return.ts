@@ -1,6 +1,6 @@
 /** Remembers list, lead and scroll position when a search begins, and restores them when it ends. */
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import type { Scope } from './lead-reader.ts';
+import type { Scope } from './scope.ts';
 
 type Origin = Pick<Scope, 'view' | 'business'> & {
   readonly selected: LeadID | null;

@@ -4,7 +4,7 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { maxSelected } from '../../contract/limits.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import { toListInput } from './lead-reader.ts';
+import { toListInput } from './scope.ts';
 import { subscribeToRecords, type BaseLeadStores } from './lead-records.ts';
 import {
   isEmptySelection,

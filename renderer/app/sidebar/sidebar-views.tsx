@@ -5,7 +5,7 @@ import { teamViewNames } from '../../../contract/views.ts';
 import { useActions } from '../../platform/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
 import { showInInbox } from '../../leads/lead-records.ts';
-import { isSearchOfAll } from '../../leads/lead-reader.ts';
+import { isSearchOfAll } from '../../leads/scope.ts';
 import { useLeads, useLeadStores } from '../../leads/stores.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useReports } from '../../accounts/use-accounts.ts';
