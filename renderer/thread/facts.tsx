@@ -1,34 +1,23 @@
-/** The details of a lead: customer, job status, tags, prices, notes and earlier requests. */
+/** The details of a lead: customer, job status, tags, prices, notes, earlier requests and the team's activity. */
 import { Button } from '@mantine/core';
-import {
-  IconMail,
-  IconNote,
-  IconPhone,
-  IconPhoneCall,
-  IconPlus,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconNote, IconPhoneCall, IconPlus, IconX } from '@tabler/icons-react';
 import { Fragment, memo, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
 import type { LeadDetails, LeadID, LeadRow } from '../../contract/records.ts';
-import { getCapabilities } from '../../contract/generations.ts';
 import { useThreadStores } from './stores.ts';
 import { useMember } from '../leads/team.ts';
 import { loadOnDemand } from '../ui/lazily.tsx';
-import { useAccounts } from '../accounts/use-accounts.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import {
   formatDateAndTime,
   formatDate,
   toISOTime,
   formatMoney,
-  buildPhoneLink,
   formatPhone,
 } from '../platform/format.ts';
 import { useLate } from '../ui/late.ts';
+import { Customer } from './customer.tsx';
 import { Earlier } from './earlier.tsx';
 import { JobStatus } from './job-status.tsx';
 import { useServiceWords } from './service-words.ts';
@@ -79,90 +68,10 @@ const ListFact = ({
     </Fact>
   );
 
-type ContactProps = {
-  readonly Icon: TablerIcon;
-  readonly url: string;
-  readonly label: string;
-  readonly text: ReactNode;
-  readonly copied: string;
-  readonly copyLabel: string;
-};
-const Contact = ({ Icon, url, label, text, copied, copyLabel }: ContactProps) => (
-  <div className={styles.phone}>
-    <Icon size={16} stroke={1.75} aria-hidden />
-    <ExternalLink url={url} label={label}>
-      {text}
-    </ExternalLink>
-    <CopyButton text={copied} label={copyLabel} />
-  </div>
-);
-
 type Props = { readonly details: LeadDetails };
 type FactsProps = Props & {
   /** Called when a click scrolls the conversation. */
   readonly onNavigate?: (() => void) | undefined;
-};
-
-const Customer = ({ details }: Props) => {
-  const { getHint } = useActions();
-  const { t } = useTranslation();
-  const { noting } = useThreadStores();
-  const { name, email } = details.customer;
-  const { accountID } = details.row;
-  const account = useAccounts().find((each) => each.accountID === accountID);
-  const isOwnNumber = account !== undefined && !getCapabilities(account).hasForwardingNumbers;
-  return (
-    <div className={styles.customer}>
-      <h2>
-        <bdi>{name || t('list.unnamed')}</bdi>
-      </h2>
-      {details.customerPhones.length === 0 ? (
-        <p className={styles.note}>{t('facts.noPhone')}</p>
-      ) : (
-        <>
-          {details.customerPhones.map((phone) => (
-            <Contact
-              key={phone}
-              Icon={IconPhone}
-              url={buildPhoneLink(phone)}
-              label={t('facts.call', { phone: formatPhone(phone) })}
-              text={<bdi className="tabular">{formatPhone(phone)}</bdi>}
-              copied={phone}
-              copyLabel={t('facts.copyPhone')}
-            />
-          ))}
-          <p className={styles.note}>
-            {isOwnNumber
-              ? t('facts.ownPhone')
-              : t('facts.forwarding', { count: details.customerPhones.length })}
-          </p>
-          {details.accessCode !== null && (
-            <p className={styles.note}>{t('facts.accessCode', { code: details.accessCode })}</p>
-          )}
-        </>
-      )}
-      {email !== null && (
-        <Contact
-          Icon={IconMail}
-          url={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
-          label={t('facts.writeTo', { email })}
-          text={<bdi>{email}</bdi>}
-          copied={email}
-          copyLabel={t('facts.copyEmail')}
-        />
-      )}
-      <Button
-        px={12}
-        mt={12}
-        leftSection={<IconPhoneCall size={15} stroke={1.75} aria-hidden />}
-        rightSection={<kbd>{getHint('logCall').printed}</kbd>}
-        aria-keyshortcuts={getHint('logCall').spoken}
-        onClick={() => void noting.getState().logCall(details.row.leadID)}
-      >
-        {t('notes.logCall')}
-      </Button>
-    </div>
-  );
 };
 
 /** "3 × $10.00 / hours", without missing parts or a factor 0; null if it only repeats the total. */
