@@ -1,30 +1,19 @@
 /** Business hours and holidays. Changes are saved immediately, except an invalid span. */
-import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.css';
+import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BusinessHours } from '../../contract/business-hours.ts';
-import { maxHolidayNameLength, maxHolidays, maxSpans } from '../../contract/limits.ts';
+import { maxSpans } from '../../contract/limits.ts';
 import { useMember } from '../leads/team.ts';
-import { usePlatform } from '../platform/stores.ts';
-import { useTicking } from '../platform/ticker.ts';
-import {
-  formatCalendarDate,
-  toCalendarDay,
-  capitalize,
-  getTimeZone,
-  formatWeekdayName,
-  formatZone,
-} from '../platform/format.ts';
+import { capitalize, getTimeZone, formatWeekdayName, formatZone } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
 import { toSpan } from './clock-text.ts';
+import { Holidays } from './holidays.tsx';
 import { FoundText, IfFound, type SectionProps } from './setting-row.tsx';
 import { TimeField, useTimes } from './time-field.tsx';
-import { listUSHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
-import field from './time-field.module.css';
 
 /** Added hours start at this time at the latest, in minutes after midnight. */
 const latestStart = 23 * 60;
@@ -209,104 +198,25 @@ const Week = ({ hours, onChange }: Props) => {
   ));
 };
 
-const Holidays = ({ hours, onChange }: Props) => {
-  const { t, i18n } = useTranslation('hours');
-  const { holidays } = hours;
-  const set = (next: BusinessHours['holidays']): void =>
-    onChange({
-      ...hours,
-      holidays: next.toSorted((one, other) => one.date.localeCompare(other.date)),
-    });
-  const [date, setDate] = useState('');
-  const [name, setName] = useState('');
-  const isListed = holidays.some((holiday) => holiday.date === date);
-  const today = useTicking(usePlatform().ticker, toCalendarDay);
-  const year = Number(today.slice(0, 4));
-  const missing = [year, year + 1]
-    .flatMap(listUSHolidays)
-    .filter(({ date: day }) => day >= today && holidays.every((holiday) => holiday.date !== day));
-  return (
-    <div className={styles.holidays}>
-      <h3>
-        <FoundText text={t('holidays')} />
-      </h3>
-      <ul>
-        {holidays.map((holiday, at) => (
-          <li key={holiday.date}>
-            <span className={styles.date}>{formatCalendarDate(holiday.date, i18n.language)}</span>
-            <bdi>{holiday.name}</bdi>
-            <IconButton
-              label={t('removeHoliday', { date: formatCalendarDate(holiday.date, i18n.language) })}
-              onClick={() => set(replaceAt(holidays, at, null))}
-            >
-              <IconX size={14} />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
-      {holidays.length < maxHolidays && (
-        <form
-          className={styles.add}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (date === '' || isListed) return;
-            set([...holidays, { date, name: name.trim() }]);
-            setDate('');
-            setName('');
-          }}
-        >
-          <input
-            type="date"
-            className={field.date}
-            value={date}
-            aria-label={t('date')}
-            onChange={(event) => setDate(event.currentTarget.value)}
-          />
-          <TextInput
-            value={name}
-            maxLength={maxHolidayNameLength}
-            aria-label={t('holidayName')}
-            placeholder={t('holidayName')}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" disabled={date === '' || isListed}>
-            {t('addHoliday')}
-          </Button>
-          {missing.length > 0 && (
-            <Button
-              variant="link"
-              onClick={() => {
-                const named = missing.map(({ date, name }) => ({ date, name: t(`us.${name}`) }));
-                set([...holidays, ...named].slice(0, maxHolidays));
-              }}
-            >
-              {t('addUs')}
-            </Button>
-          )}
-        </form>
-      )}
-    </div>
-  );
-};
-
 export const BusinessHoursForm = ({ settings, set }: SectionProps) => {
-  const form: Props = {
-    hours: settings.businessHours,
-    onChange: (businessHours) => set({ businessHours }),
-  };
+  const hours = settings.businessHours;
+  const change = (businessHours: BusinessHours): void => set({ businessHours });
   const isMember = useMember()?.role === 'member';
   const { t } = useTranslation('hours');
   return (
     <fieldset disabled={isMember}>
       {isMember && <p className={styles.owners}>{t('ownersOnly')}</p>}
       <IfFound name="timeZone">
-        <TimeZone {...form} />
+        <TimeZone hours={hours} onChange={change} />
       </IfFound>
       <IfFound name="week">
-        <Week {...form} />
+        <Week hours={hours} onChange={change} />
       </IfFound>
       <IfFound name="holidays">
-        <Holidays {...form} />
+        <Holidays
+          holidays={hours.holidays}
+          onChange={(holidays) => change({ ...hours, holidays })}
+        />
       </IfFound>
     </fieldset>
   );
