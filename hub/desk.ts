@@ -332,14 +332,15 @@ export const addDesk = (
     },
   );
 
-  routes.member({ path: deskPaths.webhook, body: deskWebhook }, async (body, { state, team }) => {
+  routes.member({ path: deskPaths.webhook, body: deskWebhook }, async (body, caller) => {
+    const { state, team, desktop } = caller;
     const { account, business } = body;
     const id = business ?? account;
     const before = state.webhooks.get(id);
     if (before === undefined && state.webhooks.size >= maxWebhooks) return refuse('too_many');
     // Another account may serve the business by now.
     if (body.webhook === null && before?.value?.account !== account) return done;
-    const webhook = body.webhook && { account, ...body.webhook };
+    const webhook = body.webhook && { account, ...body.webhook, by: desktop };
     const refused = await tryWrite('webhook', team, id, webhook, before?.sequence ?? 0);
     if (refused !== null) return refused;
     await teams.state(team, 0);

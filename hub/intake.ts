@@ -14,7 +14,7 @@ import type { RequestHead } from '../main/listener/head.ts';
 import type { Reply } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';
-import { listKeys, type RecordOf, type TeamState } from './records.ts';
+import { isShutOut, listKeys, type RecordOf, type TeamState } from './records.ts';
 import { isConflict } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
 import { limitWait } from './limit-wait.ts';
@@ -135,7 +135,9 @@ export const addIntake = (
       state = await teams.state(team, 1_000);
       webhook = findWebhook(state);
     }
-    return { team, target, state, webhook };
+    // The other desktops have set theirs again, with the new key. The rest may be the removed member's own.
+    const isOfRemoved = webhook !== null && isShutOut(state, webhook.by);
+    return { team, target, state, webhook: isOfRemoved ? null : webhook };
   };
 
   /** Finds the webhook whose credentials a request has, or the status of the refusal. */

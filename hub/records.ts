@@ -62,6 +62,8 @@ const schemas = {
       path: z.string(),
       username: z.string(),
       passwordDigest: z.string(),
+      /** The desktop that set it; empty in one of an earlier version. */
+      by: z.string().default(''),
     })
     .nullable()
     // One of an earlier version counts as removed.
@@ -99,14 +101,24 @@ export const listKeys = ({ keys }: Pick<TeamState, 'keys'>) =>
     .map(([id, { value }]) => ({ ...value, key: Number(id) }))
     .toSorted((one, other) => other.key - one.key);
 
+type Keyed = Pick<TeamState, 'keys' | 'desktops'>;
+type Newest = ReturnType<typeof listKeys>[number] | undefined;
+
+const hasKey = (newest: Newest, desktop: string, { key }: RecordOf<'desktop'>): boolean =>
+  newest !== undefined && (newest.wraps[desktop] !== undefined || key >= newest.key);
+
 /** True if the newest key is missing on a desktop of the team, or known to a removed one. */
-export const isKeyDue = (state: Pick<TeamState, 'keys' | 'desktops'>): boolean => {
+export const isKeyDue = (state: Keyed): boolean => {
   const [newest] = listKeys(state);
-  return [...state.desktops].some(([desktop, { value }]) => {
-    const hasNewest =
-      newest !== undefined && (newest.wraps[desktop] !== undefined || value.key >= newest.key);
-    return hasNewest !== (value.state === 'active');
-  });
+  return [...state.desktops].some(
+    ([desktop, { value }]) => hasKey(newest, desktop, value) !== (value.state === 'active'),
+  );
+};
+
+/** True if a desktop was removed and lacks the newest key. */
+export const isShutOut = (state: Keyed, desktop: string): boolean => {
+  const value = state.desktops.get(desktop)?.value;
+  return value?.state === 'revoked' && !hasKey(listKeys(state)[0], desktop, value);
 };
 
 const formatSubject = (kind: Kind, team: string, id?: string): string =>

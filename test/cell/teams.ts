@@ -38,7 +38,7 @@ export const createTeams = async (
     await records.write('team', team, 'created', { created: Date.now() }, 0);
     await records.write('key', team, '1', { publicKey, wraps: {}, older: '' }, 0);
     const account = 'a'.repeat(26);
-    const webhook = { account, path, username: 'cell', passwordDigest };
+    const webhook = { account, path, username: 'cell', passwordDigest, by: '' };
     await records.write('webhook', team, account, webhook, 0);
     await accounts.push(team, {});
     await accounts.getConnection(team);

@@ -4,6 +4,8 @@ import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { delivery } from '../../../contract/team/delivery.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
+import { computeDigest } from '../../../main/sealing/digest.ts';
+import { rotateKeyring, sealOlderKeys } from '../../../main/sealing/keyring.ts';
 import { openEnvelope } from '../../../main/sealing/seal.ts';
 import { createTeamReader } from './support/reader.ts';
 import { addDesktop, foundTeam, hubAt, startTestHub, type TestDesktop } from './support/hub.ts';
@@ -170,6 +172,36 @@ it('brings in the deliveries of a business by the account that was named last, w
   expect(accounts).toEqual([account, other, other]);
   expect((await set(other, null)).status).toBe(200);
   expect((await send(event('gone'), { to })).status).toBe(404);
+});
+
+it('refuses deliveries at a webhook of a removed desktop once the key has changed', async () => {
+  const member = await addDesktop(test.hub, owner);
+  const webhook = {
+    path: randomBytes(32).toString('base64url'),
+    username: 'hook',
+    passwordDigest: createHash('sha256').update(password).digest('base64url'),
+  };
+  // No other desktop knows of this business, so none replaces its webhook.
+  const business = 'b'.repeat(26);
+  await member.post(deskPaths.webhook, { account, business, webhook });
+  const deliver = async (): Promise<number> => {
+    // This hub then knows the present state of the team.
+    await owner.team();
+    return (await send(event('forged'), { to: `${test.hub.address}/in/${team}/${webhook.path}` }))
+      .status;
+  };
+  await owner.post(deskPaths.revoke, { desktop: member.desktop });
+  // The others set their webhooks when they have the new key, which may take until an owner is there.
+  expect(await deliver()).toBe(200);
+  const next = rotateKeyring(owner.keyring()!);
+  const rotated = await owner.post(deskPaths.rotate, {
+    ...{ key: 2, publicKey: next.keys[2]!.publicKey, wraps: { [owner.desktop]: 'x' } },
+    older: sealOlderKeys(next, {}).toString('base64url'),
+    before: computeDigest((await owner.team()).older),
+  });
+  expect(rotated.status).toBe(200);
+  expect(await deliver()).toBe(404);
+  expect((await send(event('genuine'))).status).toBe(200);
 });
 
 it('forgets a removed webhook at once, at another hub within seconds', async () => {

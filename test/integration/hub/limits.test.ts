@@ -135,10 +135,11 @@ it('a team may have 5,000 webhooks, more records than a server returns at once',
   const add = (of: string) =>
     owner.post(deskPaths.webhook, { account: of, business: null, webhook });
   const ids = Array.from({ length: 4_999 }, (_, n) => toBase32(Buffer.from(`${n}`.padEnd(16))));
+  const record = { account, ...webhook, by: owner.desktop };
   // Few at once, because each write waits five seconds for its answer.
   const left = ids.values();
   const writeLeft = async (): Promise<void> => {
-    for (const id of left) await records.write('webhook', team, id, { account, ...webhook }, 0);
+    for (const id of left) await records.write('webhook', team, id, record, 0);
   };
   await Promise.all(Array.from({ length: 50 }, writeLeft));
   expect((await add(account)).status).toBe(200);
