@@ -1,14 +1,5 @@
 /** The composer. Its text lives in the drafts store, and typing renders nothing else. */
-import { IconAlertTriangle } from '@tabler/icons-react';
-import {
-  Fragment,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-} from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
@@ -16,109 +7,32 @@ import { maxReplyLength } from '../../contract/limits.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadDetails, LeadID } from '../../contract/records.ts';
 import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
-import { findGaps, type Range, type Values, buildValues } from '../../contract/template.ts';
+import { findGaps, type Range, buildValues } from '../../contract/template.ts';
 import { useActions } from '../platform/actions.ts';
 import { getPressedKey } from '../platform/keyboard.ts';
 import { typeInto } from '../leads/inserting.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { listPinned, listReplies, omitOfferedTime } from '../leads/saved-replies.ts';
-import { sendKey, type SendWay } from '../leads/send-keys.ts';
+import type { SendWay } from '../leads/send-keys.ts';
 import { findSendWay } from './send-ways.ts';
 import { useDrafts } from '../leads/stores.ts';
 import { useMember } from '../leads/team.ts';
-import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
 import { useFocusNextComposer, useRequestedFocus } from './requested-focus.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
 import { useLate } from '../ui/late.ts';
 import { ClaimNotice, LeadActivity } from './colleagues.tsx';
+import { GapMarks, Hints, Warnings } from './composer-hints.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
-import { findWarnings } from './warnings.ts';
 import { loadOnDemand } from '../ui/lazily.tsx';
 import styles from './composer.module.css';
 
 const SendLater = loadOnDemand(() => import('./send-later.tsx'), 'SendLater');
 const RepliesElsewhere = loadOnDemand(() => import('./replies-elsewhere.tsx'), 'RepliesElsewhere');
 const ReplyPicker = loadOnDemand(() => import('./reply-picker.tsx'), 'ReplyPicker');
-
-/** With fewer remaining characters, their number is shown. */
-const nearLimit = 1_000;
-
-const Warnings = ({ text }: { readonly text: string }) => {
-  const { t, i18n } = useTranslation();
-  const warnings = findWarnings(text);
-  if (warnings.length === 0) return null;
-  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
-  return (
-    <p className={styles.warning} role="status">
-      <IconAlertTriangle size={14} aria-hidden />
-      {t('composer.warning', {
-        what: list.format(warnings.map((warning) => t(`composer.warns.${warning}`))),
-      })}
-    </p>
-  );
-};
-
-type HintsProps = {
-  readonly text: string;
-  readonly values: Values;
-  readonly hasPinned: boolean;
-};
-
-const Hints = ({ text, values, hasPinned }: HintsProps) => {
-  const { getHint } = useActions();
-  const { t } = useTranslation();
-  const hasUnsaved = useDrafts((state) => state.hasUnsaved);
-  const isTryingKeys = useSession((state) => state.isTryingKeys);
-  const isIgnored = useStore(useThreadStores().sendWays, (state) => state.isIgnored);
-  const remaining = maxReplyLength - text.trim().length;
-  const [gap] = findGaps(text, values);
-  return (
-    <div id="composer-hints" className={styles.hints}>
-      {remaining < nearLimit && (
-        <p className="tabular" role="status" data-over={remaining < 0}>
-          {remaining < 0
-            ? t('composer.tooLong', { count: -remaining })
-            : t('composer.left', { count: remaining })}
-        </p>
-      )}
-      {gap !== undefined && (
-        <p role="status" className={styles.gap}>
-          {t('savedReply.gap', { gap: gap.text.replaceAll(/^[[{]+\s*|\s*[\]}]+$/g, '') })}
-        </p>
-      )}
-      {isIgnored && <p role="status">{t('sendWays.leftOut')}</p>}
-      {isTryingKeys && hasPinned && (
-        <p>
-          {t('composer.tryKeys', {
-            pinned: getHint('pinned.1').printed,
-            send: sendKey,
-          })}
-        </p>
-      )}
-      {hasUnsaved && text !== '' && <p role="status">{t('composer.unsaved')}</p>}
-    </div>
-  );
-};
-
-/** Highlights the gaps, in a layer behind the text of the field. */
-const GapMarks = ({ text, values }: Pick<HintsProps, 'text' | 'values'>) => {
-  const gaps = findGaps(text, values);
-  if (gaps.length === 0) return null;
-  return (
-    <div className={styles.gaps} aria-hidden>
-      {gaps.map(({ start, text: gap }, index) => (
-        <Fragment key={start}>
-          {text.slice(gaps[index - 1]?.end ?? 0, start)}
-          <mark>{gap}</mark>
-        </Fragment>
-      ))}
-    </div>
-  );
-};
 
 const leaveOnEscape = (event: KeyboardEvent): void => {
   if (event.key === 'Escape') document.getElementById('lead-list')?.focus();
