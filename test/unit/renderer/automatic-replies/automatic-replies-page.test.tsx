@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   notSentReasons,
   type AutomaticRule,
@@ -194,6 +194,19 @@ it('editing a rule that is on keeps it on', async () => {
       leads: { categories: ['Plumbing'], areas: ['787', 'Round Rock'] },
     }),
   );
+});
+
+it('a rule that could not be saved says so in view of the person, wherever the long dialog is scrolled', async () => {
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+  onTestFinished(() => scrolled.mockRestore());
+  await openPage([rule('a')], { more: { 'automaticReplies.save': () => no('disk_full') } });
+  fireEvent.click(await find('Edit'));
+  await screen.findByRole('dialog', { name: 'Edit rule' });
+  clickOn('Save');
+  const failure = await screen.findByRole('alert');
+  const shown = scrolled.mock.contexts.at(-1) as HTMLElement | undefined;
+  expect(shown?.contains(failure)).toBe(true);
+  expect(shown?.contains(screen.getByRole('button', { name: 'Save' }))).toBe(true);
 });
 
 it('editing a rule does not switch it on again after a colleague switched it off', async () => {
@@ -457,6 +470,14 @@ it('the sidebar shows that automatic replies are on, and pauses them by click an
   fireEvent.keyDown(document.body, { key: 'P', code: 'KeyP', shiftKey: true });
   await screen.findByRole('button', { name: /^Automatic replies on/ });
   expect(isPaused()).toBe(false);
+});
+
+it('the sidebar does not call automatic replies on while the engine is stopped', async () => {
+  const { bridge } = await openPage([rule('a', { isOn: true })]);
+  await screen.findByRole('button', { name: /^Automatic replies on/ });
+  const error = { code: 'engine_unavailable', message: '' } as const;
+  act(() => bridge.emit('engine', { state: 'stopped', error }));
+  await screen.findByRole('button', { name: /^Automatic replies paused/ });
 });
 
 it('a pause can be ended in the palette while every rule is off', async () => {
