@@ -48,13 +48,15 @@ export const SidebarAutomatic = () => {
   const { t } = useTranslation();
   const { find, getHint } = useActions();
   const { value } = useAnswer('automaticReplies.list', {});
+  const isStopped = useIsPaused();
   if (value?.rules.some(({ isOn }) => isOn) !== true) return null;
+  const isPaused = value.isPaused || isStopped;
   return (
     <Item
       icon={<Glyph of={IconMessageForward} />}
-      label={t(value.isPaused ? 'automatic.paused' : 'automatic.on')}
+      label={t(isPaused ? 'automatic.paused' : 'automatic.on')}
       hint={getHint('pauseAutomatic')}
-      dot={value.isPaused ? 'paused' : 'working'}
+      dot={isPaused ? 'paused' : 'working'}
       onClick={() => void find('pauseAutomatic')?.run()}
     />
   );
@@ -64,9 +66,10 @@ export const SidebarAutomatic = () => {
 const SidebarTeam = () => {
   const { t } = useTranslation();
   const team = useAnswer('team.status', {}).value?.team;
+  const isStopped = useIsPaused();
   const ownDesktop = useAnswer('team.attendance', {}, team?.state === 'member').value?.desktops[0];
   if (team === undefined || team.state === 'none') return null;
-  const isConnected = team.state === 'member' && team.log?.name === 'up';
+  const isConnected = team.state === 'member' && team.log?.name === 'up' && !isStopped;
   return (
     <PageItem
       screen="team"

@@ -5,11 +5,21 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Account } from '../../../../contract/accounts.ts';
 import type { SavedViewID } from '../../../../contract/commands/saved-views.ts';
 import { business } from '../../../../contract/records.ts';
+import { Foot } from '../../../../renderer/app/sidebar/sidebar-foot.tsx';
 import { Sidebar } from '../../../../renderer/app/sidebar/sidebar.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
 import { inboxOf } from '../support/inbox.ts';
-import { countsOf, fakeBridge, listOf, noon, ok, readAccounts, row } from '../support/samples.ts';
+import {
+  countsOf,
+  fakeBridge,
+  listOf,
+  membership,
+  noon,
+  ok,
+  readAccounts,
+  row,
+} from '../support/samples.ts';
 import { openInboxOver, showIn, startListening } from '../support/window.tsx';
 
 afterEach(() => localStorage.clear());
@@ -167,4 +177,19 @@ it('Escape on an icon leaves the page at once, although it also closes the toolt
   fireEvent.keyDown(icon, { key: 'Escape' });
   expect(stores.session.getState().screen).toBe('inbox');
   expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+it('the team does not look connected while the engine is stopped', async () => {
+  const bridge = fakeBridge({
+    'team.status': () => ok({ team: { ...membership, log: { name: 'up' } } }),
+  });
+  const stores = createStores(bridge, () => noon);
+  startListening(stores);
+  showIn(stores, <Foot />);
+  const team = await screen.findByRole('button', { name: /^Team/ });
+  const health = () => team.querySelector('[data-health]')?.getAttribute('data-health');
+  expect(health()).toBe('working');
+  const error = { code: 'engine_unavailable', message: '' } as const;
+  act(() => bridge.emit('engine', { state: 'stopped', error }));
+  expect(health()).toBe('offline');
 });
