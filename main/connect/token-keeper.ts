@@ -1,8 +1,7 @@
 /**
- * Refreshes access tokens (security rule 11). A refresh token works once, so an account has one
- * refresh at a time, and a new pair is on disk before use. A refresh whose outcome is unknown is
- * repeated with the same token within the service's grace period. A new token is used only after
- * its user was checked.
+ * Refreshes access tokens (security rule 11). A refresh token works once: an account has one refresh at a time, a new
+ * pair is on disk before use, and a refresh with an unknown outcome is repeated with the same token. A new token is
+ * used only after its user was checked.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';

@@ -1,8 +1,7 @@
 /**
- * The cache of query answers. Answers become stale as declared in commands.ts and when the engine has
- * restarted, never by time, focus or network. Each query has one fetch running and at most one refetch
- * waiting, so a burst of changes costs two fetches, the last of which sees the newest state. Only
- * `setAnswer` cancels a running fetch.
+ * The cache of query answers, which become stale as declared in commands.ts and when the engine has restarted, never
+ * by time, focus or network. Each query has one fetch running and at most one refetch waiting, so a burst of changes
+ * costs two fetches, the last of which sees the newest state.
  */
 import {
   infiniteQueryOptions,

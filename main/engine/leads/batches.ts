@@ -1,8 +1,7 @@
 /**
- * Undo of an action on many leads. An action stores the affected rows of `marks` before and after,
- * in its transaction. Undo restores the rows that have not changed since. If a later action set a
- * row, that action inherits the earlier value, so that actions can be undone in any order. Marks
- * that ended because the customer wrote stay ended.
+ * Undo of an action on many leads. An action stores the affected rows of `marks` before and after, and undo restores
+ * those that have not changed since. If a later action set a row, that action inherits the earlier value, so that
+ * actions can be undone in any order.
  */
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { MarkName, Marks } from '../../../contract/marks.ts';
@@ -124,8 +123,8 @@ const nextBatch = `(SELECT min(o.batch) FROM batch_marks o
   WHERE o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.batch > b.batch)`;
 
 /**
- * Undoes a batch on these leads and deletes its stored changes, inside a transaction. Returns the number of leads
- * restored, of leads with later changes, which stay, and the marks that may have changed.
+ * Undoes a batch on these leads and deletes its stored changes, inside a transaction. Later changes stay, also those
+ * by a customer's news. Returns the number of leads restored and of leads that changed later, and the affected marks.
  */
 export const undoBatch = (store: Store, batch: number, leads: readonly number[]) => {
   const part: BatchLeads = { batch, leads: JSON.stringify(leads) };

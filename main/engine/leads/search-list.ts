@@ -1,8 +1,7 @@
 /**
- * Finds the leads of a search page by page, in steps. Conditions that few leads meet are evaluated
- * first. Otherwise the list is scanned in chunks, and full text is queried only for the months of a
- * chunk, so that a common word costs only what is shown. A page whose time is up ends early with a
- * cursor.
+ * Finds the leads of a search page by page, in steps. Conditions that few leads meet come first; otherwise the list is
+ * scanned in chunks, and full text is queried only for the months of a chunk, so that a common word costs only what is
+ * shown. A page whose time is up ends early with a cursor.
  */
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';

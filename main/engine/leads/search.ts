@@ -1,9 +1,7 @@
 /**
- * Full-text index with one entry for each lead. The row number of an entry combines the month of
- * the last activity and the lead, so that the newest are found without reading the others. Triggers
- * (0046-first.ts) store every change in `search_changes`. A few changes are applied at the end of the
- * transaction, many in slices (word-indexer.ts). Removed words must match exactly, so all changes of
- * a lead are applied together.
+ * Full-text index with one entry for each lead; its row number combines the month of the last activity and the lead,
+ * so that the newest are found without reading the others. Triggers (0046-first.ts) store every change in
+ * `search_changes`, and all changes of a lead are applied together, because removed words must match exactly.
  */
 import type { Origin, Store } from '../platform/store/store.ts';
 import { listIndexWords } from '../../../contract/words.ts';

@@ -1,11 +1,7 @@
 /**
- * Decides which actions of customers cause a notice: each once, even after a restart, and never for
- * history or the visible lead. Bursts, and news after sleep or quiet, become one notice. Main shows
- * them.
- *
- * A new lead is notified immediately, because a person may want to answer it themselves. When a rule's
- * reply to it has left, "Answered automatically" with the request silently replaces that notice. A rule's
- * reply to a lead that was read before, as a follow-up, is notified too.
+ * Decides which actions of customers cause a notice, which main shows: each once, even after a restart, and never for
+ * history or the visible lead. Bursts, and news after sleep or quiet, become one notice. A new lead is notified
+ * immediately, also if a rule will reply: the professional may want to answer it themselves.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Notice } from '../../../contract/port.ts';
@@ -195,6 +191,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     offer(filterNow(wanted.map((lead) => createNews(lead, kind, true))));
   };
 
+  /** The notice of a rule's reply silently replaces that of its lead; the reply to a read lead is notified too. */
   const offerAnswered = (leads: readonly number[]): void => {
     const news = leads.filter(isReal).map((lead): News => {
       const one = createNews(lead, 'answered');

@@ -1,8 +1,7 @@
 /**
- * The team's accounts and their leads by the keys of its log, which do not depend on this database. A lead has one key
- * whichever account of the team serves it. A desktop may know it under any account of the same service, or have merged
- * it into its newer copy; both are found. The person's own accounts and practice have no keys, so that the team learns
- * nothing about them.
+ * The team's accounts and their leads by the keys of its log, which do not depend on this database: a lead has one key
+ * whichever account of the team serves it. The person's own accounts and practice have no keys, so that the team
+ * learns nothing about them.
  */
 import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -42,6 +41,7 @@ const readTeamAccounts = (store: Store): readonly Account[] =>
     )
     .all();
 
+/** Finds a lead, also one of another account of the same service, or one that was merged into its newer copy. */
 const findLeadOfAccount = (store: Store, accountID: string, negotiation: string): number | null =>
   store
     .prepare<[{ readonly accountID: string; readonly negotiation: string }], { lead: number }>(
