@@ -39,6 +39,7 @@ import {
 } from '../leads/marks.ts';
 import { addMention } from '../leads/mentions.ts';
 import { markUnread, markReadUpTo } from '../leads/read-mark.ts';
+import { dropFarTime } from '../platform/http/fields.ts';
 import { changeSettings } from '../platform/settings.ts';
 import type { TeamContext } from './context.ts';
 import { isAwayNow, setAway } from './duty.ts';
@@ -131,7 +132,9 @@ export const createShownFacts = ({
     if (body?.state !== 'sent' || body.text === null || body.sentAt === null) return;
     const { person, desktop } = fact.author;
     if (desktop === self.desktop) return;
-    const { text, message: messageID, sentAt, rule } = body;
+    const { text, message: messageID, rule } = body;
+    // The clock of the author's desktop may be years ahead.
+    const sentAt = dropFarTime(body.sentAt, clock.now()) ?? clock.now();
     const replyID = (item[0] ?? '') as ReplyID;
     putMemberReply(store, { lead, replyID, messageID, text, sentAt, person, rule });
   };

@@ -182,6 +182,19 @@ describe('a reply of a member', () => {
     expect(ben.posted).toEqual([]);
   });
 
+  it('hides no later message of the customer, even if the clock of its desktop is years ahead', async () => {
+    const { ana, ben, share, pass } = two();
+    ana.answers.push(succeed({ messageID: null, sentAt: null }));
+    send(ana, 'On my way');
+    await pass(5_000);
+    ana.store.db.prepare('UPDATE messages SET sent_at = ?').run(Date.UTC(2031, 4, 5));
+    await share();
+    const at = noon + 60_000;
+    ben.deliver('MessageCreatedV4', message('c1', 'n1', 'Customer', 'Which street?', at));
+    expect(ben.thread(ben.lead()).map(({ text }) => text)).toEqual(['On my way', 'Which street?']);
+    expect(ben.lead()).toMatchObject({ needsReply: true, isUnread: true, activityAt: at });
+  });
+
   it('names its author at the message that a colleague receives', async () => {
     const { ana, ben, share, pass } = two();
     ana.answers.push(succeed({ messageID: 'm1', sentAt: noon }));
