@@ -32,8 +32,14 @@ import {
   type Source,
 } from './context.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
-import { addChanges, toChange, createChanges } from './changes.ts';
-import type { Changes, CustomerActivity, NewReview } from './changes.ts';
+import {
+  addChanges,
+  toChange,
+  createChanges,
+  type Changes,
+  type CustomerActivity,
+  type NewReview,
+} from './changes.ts';
 
 /** `publish`, `notify` and `onReviews` are called after the commit. */
 type Dependencies = {
@@ -54,39 +60,7 @@ type FetchSource = 'backfill' | 'poll';
 /** Called in the transaction that stores records, before the inbox rows of the changed leads are computed. */
 type Stored = (changes: Changes) => void;
 
-export type Ingest = {
-  /** Records deliveries in one commit. Throws what SQLite throws. */
-  readonly record: (deliveries: readonly IncomingDelivery[]) => void;
-  /** Applies recorded deliveries in slices. False when the engine stops first: the next start applies the rest. */
-  readonly applyRecorded: () => Promise<boolean>;
-  readonly applyNegotiations: (
-    accountID: string,
-    records: readonly unknown[],
-    how: FetchSource,
-    onStored?: Stored,
-  ) => void;
-  /** Applies records of a lead list in slices. False when the engine stops first. */
-  readonly applyListed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
-  readonly applyMessages: (
-    accountID: string,
-    negotiationID: string,
-    records: readonly unknown[],
-    how: FetchSource,
-    onStored?: Stored,
-  ) => void;
-  /** Returns the reason when the lead cannot be parsed. */
-  readonly applyLead: (accountID: string, record: unknown) => string | null;
-  /** Marks a lead that the service refused with 404 or 403 as missing. */
-  readonly applyMissing: (
-    accountID: string,
-    negotiationID: string,
-    why: 'gone' | 'forbidden',
-    onStored?: Stored,
-  ) => void;
-  readonly applyBusinesses: (accountID: string, records: readonly unknown[]) => void;
-  /** Drops what is not yet published. */
-  readonly stop: () => void;
-};
+export type Ingest = ReturnType<typeof createIngest>;
 
 const maxParsed = 200;
 
@@ -96,7 +70,7 @@ const maxListed = 16;
 /** Interval of published changes while a backlog or a history is applied. */
 const publishEveryMs = 100;
 
-export const createIngest = (dependencies: Dependencies): Ingest => {
+export const createIngest = (dependencies: Dependencies) => {
   const { store, clock, log, publish, notify, onReviews, adoptEcho, slices, findIntake } =
     dependencies;
   /** Kept so that applying recorded deliveries needs no second parse. */
@@ -270,7 +244,8 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   }
 
   return {
-    record: (deliveries) => {
+    /** Records deliveries in one commit. Throws what SQLite throws. */
+    record: (deliveries: readonly IncomingDelivery[]): void => {
       store.write(() => {
         for (const delivery of deliveries) {
           const { describe } = findIntake(delivery.accountID);
@@ -280,17 +255,30 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
       for (const { body, parsed } of deliveries)
         if (parsed !== undefined && parsedBodies.size < maxParsed) parsedBodies.set(body, parsed);
     },
+    /** Applies recorded deliveries in slices. False when the engine stops first: the next start applies the rest. */
     applyRecorded,
-    applyNegotiations: (accountID, records, how, onStored) =>
+    applyNegotiations: (
+      accountID: string,
+      records: readonly unknown[],
+      how: FetchSource,
+      onStored?: Stored,
+    ): void =>
       applyFetched(createNegotiationSteps(accountID, records, createSource(how)), how, onStored),
-    applyListed: (accountID, records) => {
+    /** Applies records of a lead list in slices. False when the engine stops first. */
+    applyListed: (accountID: string, records: readonly unknown[]): Promise<boolean> => {
       const left = [...createNegotiationSteps(accountID, records, createSource('backfill', true))];
       return slices.run((isOver) => {
         emit(applySteps(store, log, takeSteps(left, isOver)));
         return left.length > 0;
       });
     },
-    applyMessages: (accountID, negotiationID, records, how, onStored) => {
+    applyMessages: (
+      accountID: string,
+      negotiationID: string,
+      records: readonly unknown[],
+      how: FetchSource,
+      onStored?: Stored,
+    ): void => {
       const source = createSource(how);
       const steps = createFetchedSteps(accountID, 'answer:message', records, (raw, changes) => {
         const context = createContext(accountID, source, changes);
@@ -301,7 +289,8 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
       });
       applyFetched(steps, how, onStored);
     },
-    applyLead: (accountID, record) => {
+    /** Returns the reason when the lead cannot be parsed. */
+    applyLead: (accountID: string, record: unknown): string | null => {
       let reason: string | null = null;
       commit((changes) => {
         const context = createContext(accountID, createSource('poll'), changes);
@@ -309,13 +298,19 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
       });
       return reason;
     },
-    applyMissing: (accountID, negotiationID, why, onStored) => {
+    /** Marks a lead that the service refused with 404 or 403 as missing. */
+    applyMissing: (
+      accountID: string,
+      negotiationID: string,
+      why: 'gone' | 'forbidden',
+      onStored?: Stored,
+    ): void => {
       commit((changes) => {
         markMissing(createContext(accountID, createSource('poll'), changes), negotiationID, why);
         onStored?.(changes);
       });
     },
-    applyBusinesses: (accountID, records) => {
+    applyBusinesses: (accountID: string, records: readonly unknown[]): void => {
       const { reader } = findIntake(accountID);
       const businesses = records.flatMap((record) => {
         const read = reader.parseBusiness(record);
@@ -325,6 +320,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         if (putListedBusinesses(store, accountID, businesses)) changes.kinds.add('businesses');
       });
     },
+    /** Drops what is not yet published. */
     stop: schedule.stop,
   };
 };
