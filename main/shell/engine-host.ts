@@ -1,7 +1,6 @@
 /**
- * Keeps the engine running and sends calls to it. When it exits, its pending calls fail with
- * `engine_unavailable` and are never repeated; calls during a start wait. A frozen engine
- * (engine-watch.ts) is killed. After repeated exits the engine stays stopped until the person
+ * Keeps the engine running and sends calls to it. Calls during a start wait; calls that are pending at an exit fail
+ * with `engine_unavailable` and are never repeated. After repeated exits the engine stays stopped until the person
  * restarts it, normally or alone.
  */
 import type { CommandsOf } from '../../contract/commands.ts';

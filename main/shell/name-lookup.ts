@@ -1,8 +1,7 @@
 /**
- * Limits Chromium's DNS lookups to hosts of updates and spelling dictionaries. Otherwise a
- * compromised page could leak data in a host name, by WebRTC or a prefetch, which neither session
- * nor content security policy blocks (security rule 19). Main and the engine resolve names through
- * Node.
+ * Limits Chromium's DNS lookups to hosts of updates and spelling dictionaries. Otherwise a compromised page could leak
+ * data in a host name, by WebRTC or a prefetch, which neither session nor content security policy blocks (security
+ * rule 19). Main and the engine resolve names through Node.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

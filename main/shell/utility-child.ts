@@ -1,7 +1,6 @@
 /**
- * Child processes under Electron's utilityProcess. Works around three bugs of Electron: it
- * reports an exit before the last output is read and then drops the streams, it cannot kill a
- * starting child, and it throws V8's errors in main
+ * Child processes under Electron's utilityProcess. Works around three bugs of Electron: it reports an exit before the
+ * last output is read and then drops the streams, it cannot kill a starting child, and it throws V8's errors in main
  * (docs/decisions/0021-child-processes-run-under-utility-process.md).
  */
 import type { ForkOptions, UtilityProcess } from 'electron';

@@ -1,7 +1,6 @@
 /**
- * The messages of the open lead; a long conversation is virtualized. It opens at a search match, else at the
- * first unread message, else at the request of an unanswered lead, else at the newest message, which it then
- * follows. Otherwise a pill counts new messages below. Other messages load by scrolling, without jumps.
+ * The messages of the open lead; a long conversation is virtualized. It opens at a search match, else at the first
+ * unread message, else at the request of an unanswered lead, else at the newest message.
  */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';

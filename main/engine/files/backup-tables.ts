@@ -1,7 +1,6 @@
 /**
- * The tables of a backup: data that the professional created or the service may not send again.
- * Derived data, data of this computer and secrets are omitted. A test requires each table to be in one
- * of the lists.
+ * The tables of a backup: data that the professional created or the service may not send again, without secrets and
+ * data of this computer. A test requires each table to be in one of the lists.
  */
 
 const ofRealAccounts = 'account_id IN (SELECT account_id FROM accounts WHERE practice = 0)';

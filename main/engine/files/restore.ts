@@ -1,7 +1,6 @@
 /**
- * Restores a backup while the engine is down: merges it into a copy, which replaces the database at
- * the end, so that an interruption changes nothing. The previous state stays among the daily
- * backups.
+ * Restores a backup while the engine is down: merges it into a copy, which replaces the database at the end, so that
+ * an interruption changes nothing. The previous state stays among the daily backups.
  */
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';

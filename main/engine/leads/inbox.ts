@@ -1,8 +1,7 @@
 /**
- * Computes the inbox row of a lead from the lead, its messages and its marks; lists, views and
- * counts read only this row. Code that changes one of those calls `refreshInbox` in the same
- * transaction, and nothing else writes the table. A hidden lead has no row: practice next to a real
- * account, and a legacy lead that its v4 account also has.
+ * Computes the inbox row of a lead from the lead, its messages and its marks; lists, views and counts read only this
+ * row. Code that changes one of those calls `refreshInbox` in the same transaction, and nothing else writes the table.
+ * A hidden lead has no row: practice next to a real account, and a legacy lead that its v4 account also has.
  */
 import { shownMarkNames, type MarkName } from '../../../contract/marks.ts';
 import type { Settings } from '../../../contract/settings.ts';

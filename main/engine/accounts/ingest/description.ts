@@ -1,7 +1,6 @@
 /**
- * Deduplicates the "lead description message": the service repeats the request's description as a
- * customer's message, often before the lead. The same text later, or with a file, is a message like
- * any other.
+ * Deduplicates the "lead description message": the service repeats the request's description as a customer's message,
+ * often before the lead. The same text later, or with a file, is a message like any other.
  */
 import {
   listFirstMessages,

@@ -1,7 +1,6 @@
 /**
- * Rows of the outbox, one for each reply until the service has it. A row is committed as `sending`
- * before its request, so that replies that may have been sent are known after a crash (security
- * rule 15).
+ * Rows of the outbox, one for each reply until the service has it. A row is committed as `sending` before its request,
+ * so that replies that may have been sent are known after a crash (security rule 15).
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID, WaitsFor } from '../../../../contract/records.ts';

@@ -1,8 +1,7 @@
 /**
- * Thread that checkpoints the WAL at each message until `end`, and posts the result or an error
- * code. With `reset` it also resets the log after a complete checkpoint; otherwise the next write
- * would do so and wait for the disk. Meanwhile its open read transaction prevents a reset by
- * others.
+ * Thread that checkpoints the WAL at each message until `end`, and posts the result or an error code. With `reset` it
+ * also resets the log after a complete checkpoint; otherwise the next write would do so and wait for the disk.
+ * Meanwhile its open read transaction prevents a reset by others.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';

@@ -1,9 +1,8 @@
 /**
- * Checkpoints the WAL in a worker thread (checkpoint-thread.ts) shortly after the last write;
- * SQLite would do it during a commit and block the engine. The log is reset only after a complete
- * checkpoint, so long work is paused for the last part of each, and a program with a long read
- * transaction makes the log grow, which is logged. If the thread fails, SQLite checkpoints a log of
- * `maxBytes`.
+ * Checkpoints the WAL in a worker thread (checkpoint-thread.ts) shortly after the last write; SQLite would do it
+ * during a commit and block the engine. The log is reset only after a complete checkpoint, so long work is paused for
+ * the last part of each, and a program with a long read transaction makes the log grow, which is logged. If the thread
+ * fails, SQLite checkpoints a log of `maxBytes`.
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';

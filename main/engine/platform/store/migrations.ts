@@ -1,7 +1,6 @@
 /**
- * Brings a file to the schema of this version in numbered steps that never change once released.
- * Each step is one transaction with its number; one that leaves a row without its parent is rolled
- * back.
+ * Brings a file to the schema of this version in numbered steps that never change once released. Each step is one
+ * transaction with its number; one that leaves a row without its parent is rolled back.
  */
 import Database from 'better-sqlite3';
 import * as first from './migrations/0046-first.ts';
