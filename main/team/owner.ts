@@ -246,12 +246,15 @@ export const createOwner = ({
       };
       const admitted = await admit({ desk, team, person }, joiner, secret, read);
       if (!admitted.ok) return admitted;
-      return membership.become({
+      const stored = await membership.become({
         ...createRecord(address, keys),
         secret,
         member: { team, person, role: 'owner', keyring: JSON.stringify(keyring) },
         recovery: codeDesktop,
       });
+      // Nobody has its keys.
+      if (!stored.ok) void joiner.desk.revoke({ desktop });
+      return stored;
     },
   };
 };

@@ -755,6 +755,17 @@ describe('a team', () => {
     expect(await publishes(other)).toBe('published');
   });
 
+  it('keeps no computer whose disk was too full to store the recovered team', async () => {
+    const ana = await founder();
+    const { code } = ok(await ana.owner.recoveryCode());
+    const full = desktop({ ...emptyVault(), write: () => fail('disk_full', '') });
+    const recovered = await full.owner.recover({ address: test.hub.address, code });
+    expect(recovered).toMatchObject({ error: { code: 'disk_full' } });
+    const listDesktops = async () => ok(await ana.owner.people()).desktops;
+    await expect.poll(listDesktops).toHaveLength(2);
+    ok(await desktop().owner.recover({ address: test.hub.address, code }));
+  });
+
   it('replaces the recovery code even if the hub did not answer when that was first asked', async () => {
     const ana = await founder();
     const { code: first } = ok(await ana.owner.recoveryCode());
