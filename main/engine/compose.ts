@@ -168,7 +168,7 @@ export const compose = (dependencies: ComposedDependencies) => {
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
     askHub: (change) => hubQuestions.ask({ type: 'webhook', change }),
     pollDue: accounts.pollDue,
-    cameBack: () => registry.wake(),
+    onReturn: () => registry.wake(),
     repairDue: accounts.ensureInbound,
     isQuiet: () => notify.getQuiet().until !== null,
     takeOver: (leadID, reply) => outbox.takeOver(leadID, reply),

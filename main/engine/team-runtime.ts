@@ -108,13 +108,13 @@ export const createTeamRuntime = ({
         // Records polled before the team is known would not reach it.
         return !isMember || clock.steady() - createdAt > unknownTeamMs;
       },
-      onFound: (kind, records) => lastTeam?.polling.found(accountID, kind, records),
+      onFound: (kind, records) => lastTeam?.polling.publishFound(accountID, kind, records),
     }),
     /** The team's public address at the hub; null without a team. */
     getHubRoute: (): HubRoute | null => lastTeam?.webhooks.route ?? null,
     /** Null without a team and for an account that is not the team's. */
     findWebhooks: (accountID: string): SharedWebhooks | null =>
-      lastTeam?.webhooks.of(accountID) ?? null,
+      lastTeam?.webhooks.find(accountID) ?? null,
     /** Resolves when the membership is known: immediately for a computer that was not in a team. */
     waitUntilKnown: (): Promise<void> => untilKnown,
     /** False for a member who is not an owner. */

@@ -34,9 +34,9 @@ const nobody = { looking: [], writing: [], claim: null };
 export const createTeamHandlers = (dependencies: Dependencies): TeamHandlers => {
   const { store, clock, self, publish } = dependencies;
   const { isOwner, presence, attendance, replies, movedReplies, assigning } = dependencies;
-  const changed = (leadIDs: readonly LeadID[] = []): void =>
+  const publishChange = (leadIDs: readonly LeadID[] = []): void =>
     publish({ kinds: leadIDs.length > 0 ? ['team', 'leads'] : ['team'], leadIDs });
-  const ownerOnly = (): Answer<never> => fail('owner_only', 'Only an owner does this.');
+  const failOwnerOnly = (): Answer<never> => fail('owner_only', 'Only an owner does this.');
 
   const readAttendance = (): CommandOutput<'team.attendance'> => {
     const all = attendance.listDesktops();
@@ -58,34 +58,34 @@ export const createTeamHandlers = (dependencies: Dependencies): TeamHandlers => 
     'team.setAway': ({ isAway }) => {
       store.write(() => setAway(store, isAway));
       attendance.announceDuty();
-      changed();
+      publishChange();
       return succeed({});
     },
     'team.assigning': () => succeed({ rules: readAssigningRules(store) }),
     'team.setAssigning': ({ rules }) => {
-      if (!isOwner) return ownerOnly();
+      if (!isOwner) return failOwnerOnly();
       store.write(() => putAssigningRules(store, rules));
       assigning.assignSoon();
-      changed();
+      publishChange();
       return succeed({});
     },
     'team.rename': (named) => {
-      if (!isOwner) return ownerOnly();
+      if (!isOwner) return failOwnerOnly();
       const isGone = findPerson(store, named.person)?.isGone ?? false;
       store.write(() => putPerson(store, { ...named, isGone }));
-      changed();
+      publishChange();
       return succeed({});
     },
     'team.retire': ({ person }) => {
-      if (!isOwner) return ownerOnly();
+      if (!isOwner) return failOwnerOnly();
       const named = findPerson(store, person);
       const leadIDs = named === null ? reassign(store, person, null) : retirePerson(store, named);
-      changed(leadIDs);
+      publishChange(leadIDs);
       return succeed({ released: leadIDs.length });
     },
     'team.reassign': ({ from, to }) => {
       const leadIDs = reassign(store, from, to);
-      changed(leadIDs);
+      publishChange(leadIDs);
       return succeed({ count: leadIDs.length });
     },
     'team.activity': ({ of, after }) => {
@@ -104,7 +104,7 @@ export const createTeamHandlers = (dependencies: Dependencies): TeamHandlers => 
       const isOwnReply = replies
         .listWaiting(lead)
         .some((reply) => reply.replyID === replyID && reply.person === self.person);
-      return isOwner || isOwnReply ? movedReplies.take(lead, replyID) : ownerOnly();
+      return isOwner || isOwnReply ? movedReplies.take(lead, replyID) : failOwnerOnly();
     },
   };
 };

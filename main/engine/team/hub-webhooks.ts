@@ -116,12 +116,12 @@ export const createHubWebhooks = ({
     /** The key of test events in subjects, in place of an account's. */
     testAccount,
     /** Takes a test event from the log; another desktop's is ignored. */
-    testArrived: (body: unknown): void => {
+    receiveTest: (body: unknown): void => {
       const read = testEvent.safeParse(body);
       if (read.success) waiting.get(read.data.event.id)?.();
     },
     /** Null for an unknown account and for practice. */
-    of: (accountID: string): SharedWebhooks | null => {
+    find: (accountID: string): SharedWebhooks | null => {
       const account = keys.findAccountKey(accountID);
       const row = findAccount(store, accountID);
       if (account === null || row === null) return null;

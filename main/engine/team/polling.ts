@@ -18,9 +18,9 @@ type Dependencies = Omit<TeamContext, 'slices' | 'publish'> & {
   /** Called when this desktop may begin to poll, because the hub is silent. */
   readonly pollDue: () => void;
   /** Called when the log is back after more than a minute: deliveries to the hub may be missing. */
-  readonly cameBack: () => void;
+  readonly onReturn: () => void;
   /** Called when this desktop has taken on an account's work for the team. */
-  readonly dutyGained: () => void;
+  readonly onDutyGained: () => void;
 };
 
 /** After this time without the log each desktop polls. */
@@ -61,11 +61,11 @@ export const createPolling = (dependencies: Dependencies) => {
   const onHeard = (): void => {
     const wasSilent = isSilent();
     waitForSilence();
-    if (wasSilent) dependencies.cameBack();
+    if (wasSilent) dependencies.onReturn();
   };
 
   /** Call when an account was added, connected or ended. */
-  const accountsChanged = (): void => {
+  const updateDuties = (): void => {
     const connected = new Set<string>();
     for (const { accountID, connected: isConnected } of listAccounts(store)) {
       const account = keys.findAccountKey(accountID);
@@ -80,7 +80,7 @@ export const createPolling = (dependencies: Dependencies) => {
         createProof: () =>
           sealJSON(keyring(), subject, { desktop: self.desktop, attempt: randomUUID() }),
         onChange: (isHeld) => {
-          if (isHeld) dependencies.dutyGained();
+          if (isHeld) dependencies.onDutyGained();
         },
       });
       duties.set(accountID, duty);
@@ -124,14 +124,14 @@ export const createPolling = (dependencies: Dependencies) => {
     (duties.get(accountID)?.getFence() ?? null) !== null;
 
   waitForSilence();
-  accountsChanged();
+  updateDuties();
   schedule.now('publish', publishFinds);
   return {
     isOnDuty,
     // Nobody else polls the person's own accounts and practice.
     mayPoll: (accountID: string): boolean =>
       isSilent() || keys.findAccountKey(accountID) === null || isOnDuty(accountID),
-    found: (accountID: string, kind: PolledKind, records: readonly unknown[]): void => {
+    publishFound: (accountID: string, kind: PolledKind, records: readonly unknown[]): void => {
       const account = keys.findAccountKey(accountID);
       if (account === null) return;
       for (const record of records) {
@@ -145,7 +145,7 @@ export const createPolling = (dependencies: Dependencies) => {
       }
       schedule.now('publish', publishFinds);
     },
-    accountsChanged,
+    updateDuties,
     stop: async (): Promise<void> => {
       isStopped = true;
       schedule.stop();

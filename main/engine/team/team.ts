@@ -54,7 +54,7 @@ export type TeamDependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'sl
     readonly askHub: AskHub;
     readonly pollDue: () => void;
     /** Called when the log is back after more than a minute. */
-    readonly cameBack: () => void;
+    readonly onReturn: () => void;
     /** Called when this desktop now repairs webhooks for the team. */
     readonly repairDue: () => void;
     /** True if the person here is in quiet hours, or has paused notices. */
@@ -115,7 +115,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
   });
   const polling = createPolling({
     ...context,
-    dutyGained: () => {
+    onDutyGained: () => {
       pollDue();
       dependencies.repairDue();
       assigning.assignSoon();
@@ -152,7 +152,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
     findAccountID: keys.findAccountID,
     parseCall: (accountID, call) => convertRelayed(store, accountID, call),
     testAccount: webhooks.testAccount,
-    onTestEvent: webhooks.testArrived,
+    onTestEvent: webhooks.receiveTest,
     apply: applier.apply,
     applyClaim: presence.applyClaim,
     onMissingKey: () => {
@@ -162,7 +162,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
     onRosterChange: dependencies.onRoster,
     onMissedDeliveries: () => {
       restartBackfills(store);
-      snapshots.missed();
+      snapshots.mergeAgain();
     },
   });
   const outgoing = createOutgoing({ ...context, published, lose: applier.lose });
@@ -205,11 +205,11 @@ export const createTeam = (dependencies: TeamDependencies) => {
         assigning.assignSoon();
       }
       if (!kinds.includes('connection')) return;
-      polling.accountsChanged();
+      polling.updateDuties();
       const before = accounts;
       accounts = formatAccountKeys();
       if (accounts === before) return;
-      snapshots.accountsChanged();
+      snapshots.lookSoon();
       follower
         .retry()
         .catch((thrown: unknown) =>

@@ -48,7 +48,7 @@ type Reader = {
 };
 
 /** The work's outcome, or null after `ms`, at a change of state, when the signal aborts, and when the log is closed. */
-export type OutcomeOrNull = <T>(
+export type AwaitWithin = <T>(
   ms: number,
   work: Promise<T> | null,
   signal?: AbortSignal,
@@ -64,13 +64,13 @@ export const readBounds = async ({ streams }: Session): Promise<Bounds> => {
 export const createStreamReader = ({
   names,
   clock,
-  outcomeOrNull,
+  awaitWithin,
   answerMs,
   doubtMs,
 }: {
   readonly names: readonly string[];
   readonly clock: Clock;
-  readonly outcomeOrNull: OutcomeOrNull;
+  readonly awaitWithin: AwaitWithin;
   readonly answerMs: number;
   readonly doubtMs: number;
 }) => {
@@ -152,7 +152,7 @@ export const createStreamReader = ({
       }
       from.next ??= from.batch.next();
       const left = Math.max(0, deadline - clock.steady());
-      const outcome = await outcomeOrNull(left, from.next, signal);
+      const outcome = await awaitWithin(left, from.next, signal);
       if (outcome === null) return null;
       from.next = null;
       if (outcome.done !== true) return outcome.value;

@@ -16,7 +16,7 @@ import {
   readBounds,
   createStreamReader,
   stream,
-  type OutcomeOrNull,
+  type AwaitWithin,
   type Session,
 } from './jetstream-reader.ts';
 import { fetchSnapshot, fetchSnapshotHead, purgeSnapshots, storeSnapshot } from './snapshots.ts';
@@ -79,7 +79,7 @@ export const createJetStreamLog = ({
     for (const listener of listeners) listener(state);
   };
 
-  const outcomeOrNull: OutcomeOrNull = async (ms, work, signal) => {
+  const awaitWithin: AwaitWithin = async (ms, work, signal) => {
     let stop = (): void => {};
     const over = new Promise<null>((resolve) => {
       const done = (): void => resolve(null);
@@ -97,7 +97,7 @@ export const createJetStreamLog = ({
     return Promise.race([...(work ? [work] : []), over]).finally(stop);
   };
 
-  const reader = createStreamReader({ names, clock, outcomeOrNull, answerMs, doubtMs });
+  const reader = createStreamReader({ names, clock, awaitWithin, answerMs, doubtMs });
 
   /** Returns when the connection has ended; false if it never served. */
   const openSession = async (): Promise<boolean> => {
@@ -146,7 +146,7 @@ export const createJetStreamLog = ({
         return false;
       });
       failures = wasOpen ? 1 : failures + 1;
-      await outcomeOrNull(reconnect(failures, chance), null);
+      await awaitWithin(reconnect(failures, chance), null);
     }
   };
 
@@ -176,7 +176,7 @@ export const createJetStreamLog = ({
 
   /** Throws after `snapshotMs`: reading an object never ends if its server dies. */
   const withTimeout = async <T>(work: Promise<T>): Promise<T> => {
-    const outcome = await outcomeOrNull(
+    const outcome = await awaitWithin(
       snapshotMs,
       work.then((value) => ({ value })),
     );
@@ -197,18 +197,18 @@ export const createJetStreamLog = ({
 
     read: async (after, options) => {
       const deadline = clock.steady() + options.waitMs;
-      const left = (): number => Math.max(0, deadline - clock.steady());
+      const getTimeLeft = (): number => Math.max(0, deadline - clock.steady());
       for (;;) {
         const isOver = (): boolean =>
-          left() === 0 || closing.signal.aborted || options.signal?.aborted === true;
-        while (!session && !isOver()) await outcomeOrNull(left(), null, options.signal);
+          getTimeLeft() === 0 || closing.signal.aborted || options.signal?.aborted === true;
+        while (!session && !isOver()) await awaitWithin(getTimeLeft(), null, options.signal);
         const answer = await ask('unavailable', (current) =>
-          reader.read(current, after, { ...options, waitMs: left() }),
+          reader.read(current, after, { ...options, waitMs: getTimeLeft() }),
         );
         if (answer.ok && (answer.entries.length > 0 || !answer.isDiscarded || isOver()))
           return { ok: true, entries: answer.entries, created: answer.created };
         if (!answer.ok && (isOver() || answer.code === 'forbidden')) return answer;
-        if (!answer.ok) await outcomeOrNull(Math.min(left(), retryMs), null, options.signal);
+        if (!answer.ok) await awaitWithin(Math.min(getTimeLeft(), retryMs), null, options.signal);
       }
     },
 

@@ -297,9 +297,9 @@ export const createSnapshots = (dependencies: Dependencies) => {
   });
   return {
     /** Call when the team's accounts have changed. */
-    accountsChanged: (): void => scheduleLook(soonMs),
+    lookSoon: (): void => scheduleLook(soonMs),
     /** Call in a transaction when deliveries may be missing: a snapshot is merged again. */
-    missed: (): void => {
+    mergeAgain: (): void => {
       storeSetting(store, name, []);
       tried = '';
       scheduleLook(soonMs);

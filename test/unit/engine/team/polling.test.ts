@@ -28,8 +28,8 @@ const newTeam = () => {
       keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
       self: { person: name, desktop: name },
       pollDue: () => void due.push(name),
-      dutyGained: () => void due.push(name),
-      cameBack: () => void back.push(name),
+      onDutyGained: () => void due.push(name),
+      onReturn: () => void back.push(name),
     });
     onTestFinished(() => void polling.stop());
     return { ...polling, store, due, back };
@@ -116,10 +116,10 @@ it('every desktop polls its practice account and its own, and publishes nothing 
   const { desktop, finds, pass, duties } = newTeam();
   const desktops = [desktop('ana'), desktop('ben')];
   const own = { ...account, accountID: 'own' as typeof accountID, userID: 'own' };
-  for (const { store, accountsChanged } of desktops) {
+  for (const { store, updateDuties } of desktops) {
     putAccount(store, { ...account, accountID: practiceID, practice: true }, noon);
     putAccount(store, own, noon);
-    accountsChanged();
+    updateDuties();
   }
   await settle();
   for (const id of [practiceID, own.accountID])
@@ -128,15 +128,15 @@ it('every desktop polls its practice account and its own, and publishes nothing 
       [true, false],
     ]);
   const [ana] = desktops;
-  ana?.found(own.accountID, 'answer:message', [{ messageID: 'm1' }]);
+  ana?.publishFound(own.accountID, 'answer:message', [{ messageID: 'm1' }]);
   await pass(60_000);
   expect(await finds()).toEqual([]);
   expect(await duties()).toBe(1);
 
   // An owner connects it for the team.
-  for (const { store, accountsChanged } of desktops) {
+  for (const { store, updateDuties } of desktops) {
     putAccount(store, { ...own, teamSince: 2 }, noon);
-    accountsChanged();
+    updateDuties();
   }
   await pass(10_000);
   expect(desktops.filter((each) => each.isOnDuty(own.accountID))).toHaveLength(1);
@@ -148,8 +148,8 @@ it('a lead that changes back is found again, and a message once', async () => {
   const ana = desktop('ana');
   await settle();
   for (const status of ['Open', 'Closed', 'Open']) {
-    ana.found(accountID, 'answer:negotiation', [{ status }]);
-    ana.found(accountID, 'answer:message', [{ messageID: 'm1' }]);
+    ana.publishFound(accountID, 'answer:negotiation', [{ status }]);
+    ana.publishFound(accountID, 'answer:message', [{ messageID: 'm1' }]);
   }
   await pass(5_000);
   expect((await finds()).map(([kind]) => kind).toSorted()).toEqual([
@@ -165,7 +165,7 @@ it('a disconnected account is left to the desktops that are connected', async ()
   const holder = ana.mayPoll(accountID) ? ana : ben;
   const other = holder === ana ? ben : ana;
   holder.store.db.exec('UPDATE accounts SET connected = 0');
-  holder.accountsChanged();
+  holder.updateDuties();
   await pass(20_000);
   expect([holder.mayPoll(accountID), other.mayPoll(accountID)]).toEqual([false, true]);
 });
@@ -174,11 +174,11 @@ it('what was found is published once, and also after the hub was away', async ()
   const { desktop, pass, server, finds } = newTeam();
   const [ana, ben] = [desktop('ana'), desktop('ben')];
   await settle();
-  ana.found(accountID, 'answer:message', [{ messageID: 'm1' }]);
-  ben.found(accountID, 'answer:message', [{ messageID: 'm1' }]);
+  ana.publishFound(accountID, 'answer:message', [{ messageID: 'm1' }]);
+  ben.publishFound(accountID, 'answer:message', [{ messageID: 'm1' }]);
   await settle();
   server.stop();
-  ana.found(accountID, 'answer:negotiation', [{ negotiationID: 'n1' }]);
+  ana.publishFound(accountID, 'answer:negotiation', [{ negotiationID: 'n1' }]);
   await settle();
   server.start();
   await pass(40_000);
@@ -193,11 +193,11 @@ it('what was found while the hub was away is published by the next engine too', 
   const ana = desktop('ana');
   await settle();
   server.stop();
-  ana.found(accountID, 'answer:message', [{ messageID: 'm1' }]);
+  ana.publishFound(accountID, 'answer:message', [{ messageID: 'm1' }]);
   await pass(5_000);
   await ana.stop();
   // A poll may end while one membership follows another.
-  ana.found(accountID, 'answer:message', [{ messageID: 'm2' }]);
+  ana.publishFound(accountID, 'answer:message', [{ messageID: 'm2' }]);
   server.start();
   expect(await finds()).toEqual([]);
   reopen('ana', ana.store);
@@ -210,11 +210,11 @@ it('what was found while the hub was away is published by the next engine too', 
 
 it('what was found is published soon after the database was full', async () => {
   const { desktop, finds, pass } = newTeam();
-  const { store, found } = desktop('ana');
+  const { store, publishFound } = desktop('ana');
   await settle();
   store.db.exec(`CREATE TEMP TRIGGER full BEFORE DELETE ON main.team_finds
     BEGIN SELECT RAISE(ABORT, 'full'); END`);
-  found(accountID, 'answer:message', [{ messageID: 'm1' }, { messageID: 'm2' }]);
+  publishFound(accountID, 'answer:message', [{ messageID: 'm1' }, { messageID: 'm2' }]);
   await pass(5_000);
   store.db.exec('DROP TRIGGER full');
   await pass(40_000);
@@ -224,11 +224,11 @@ it('what was found is published soon after the database was full', async () => {
 
 it('a desktop whose first account of the team came while the hub was silent polls after a minute', async () => {
   const { desktop, pass, server } = newTeam();
-  const { store, accountsChanged, due, mayPoll } = desktop('ana', null);
+  const { store, updateDuties, due, mayPoll } = desktop('ana', null);
   server.stop();
   await pass(50_000);
   store.db.exec('UPDATE accounts SET team_since = 1');
-  accountsChanged();
+  updateDuties();
   await pass(15_000);
   expect(mayPoll(accountID)).toBe(false);
   due.length = 0;

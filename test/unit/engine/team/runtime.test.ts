@@ -106,7 +106,7 @@ const startTeam = async () => {
   const team = createTeam({
     ...{ store, clock, ingest, log: testLog(), random: systemRandom, slices },
     ...{ publish: nothing, onHoursChange: nothing, onRulesChange: nothing, onMentioned: nothing },
-    ...{ onLog: nothing, onRoster: nothing, pollDue: nothing, cameBack: nothing },
+    ...{ onLog: nothing, onRoster: nothing, pollDue: nothing, onReturn: nothing },
     ...{ repairDue: nothing, isQuiet: () => false },
     askHub: () => new Promise((resolve) => asked.push(resolve)),
     onAssigned: (leads: readonly number[]) => void assigned.push(...leads),

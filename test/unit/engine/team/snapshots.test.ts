@@ -145,7 +145,7 @@ it('is taken when the account comes later, and not without one of the team', asy
   await pass(team, 3);
   expect(ben.count()).toBe(0);
   ben.attach();
-  snapshots.accountsChanged();
+  snapshots.lookSoon();
   await until(team, 1_000, ben.count, 3);
 });
 
@@ -164,7 +164,7 @@ it('is taken for each account, also for one that comes after the others were tak
   await until(team, 1_000, () => ben.linesWith('were added'), 1);
   expect(ben.count()).toBe(3);
   ben.attach({ ...second, accountID: 'bens-second' as AccountID });
-  snapshots.accountsChanged();
+  snapshots.lookSoon();
   await until(team, 1_000, ben.count, 4);
 });
 
@@ -278,7 +278,7 @@ it('is taken again when deliveries were missed, and by a desktop that was killed
   await until(team, 1_000, ben.count, 30);
   await until(team, 1_000, () => ben.linesWith('were added'), 1);
   ana.add(31, 31);
-  ben.store.write(second.missed);
+  ben.store.write(second.mergeAgain);
   await until(team, 1_000, () => ben.linesWith('were added'), 2);
 });
 
