@@ -144,7 +144,9 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     onChange();
   };
 
-  const isHidden = (): boolean => clock.now() - (record.get()?.reachedAt ?? 0) > hiddenAfterMs;
+  /** Also while the clock is that far before the last answer: one that was set back would show the team for years. */
+  const isHidden = (): boolean =>
+    Math.abs(clock.now() - (record.get()?.reachedAt ?? 0)) > hiddenAfterMs;
 
   /** Records the outcome of a request to the hub. Ends the membership if this desktop was removed. */
   const recordOutcome = <T>(answer: Answer<T>): Answer<T> => {

@@ -730,6 +730,20 @@ describe('a team', () => {
     expect(desktop(ana.vault).membership.status()).toEqual({ state: 'none', refusal: null });
   });
 
+  it('is hidden while the clock is weeks before the last answer of its hub', async () => {
+    const ana = await founder();
+    ana.stop();
+    let isGone = true;
+    const flaky: Fetch = (address, options) =>
+      isGone ? Promise.reject(new TypeError('fetch failed')) : fetch(address, options);
+    const early: Clock = { ...systemClock, now: () => Date.now() - 15 * 24 * 60 * 60_000 };
+    const again = desktop(ana.vault, { clock: early, fetch: flaky });
+    expect(again.membership.status()).toMatchObject({ state: 'member', isHidden: true });
+    isGone = false;
+    await again.membership.renew();
+    expect(again.membership.status()).toMatchObject({ state: 'member', isHidden: false });
+  });
+
   it('is entered again with the recovery code when all computers of its owner are lost', async () => {
     const ana = await founder();
     const ben = await join(ana);
