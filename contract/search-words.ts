@@ -192,9 +192,9 @@ export function* findTerms(
 ): Generator<undefined, ReadonlySet<SearchTerm>> {
   const found = new Set<SearchTerm>();
   for (const piece of splitIntoPieces(text)) {
-    const missing = <T extends SearchTerm>(items: readonly T[]): readonly T[] =>
+    const filterMissing = <T extends SearchTerm>(items: readonly T[]): readonly T[] =>
       items.filter((item) => !found.has(item));
-    for (const item of findInPiece(piece.text, missing(sequences), missing(phones)))
+    for (const item of findInPiece(piece.text, filterMissing(sequences), filterMissing(phones)))
       found.add(item);
     if (found.size === sequences.length + phones.length) break;
     yield;

@@ -115,8 +115,11 @@ export const findReplies = (
       toPlain([name, text, ...Object.values(variants ?? {})].join(' ')).includes(word),
     ),
   );
-  const begins = ({ name }: SavedReply): boolean => toPlain(name).startsWith(toPlain(query.trim()));
-  return found.toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
+  const beginsWithQuery = ({ name }: SavedReply): boolean =>
+    toPlain(name).startsWith(toPlain(query.trim()));
+  return found.toSorted(
+    (one, other) => Number(beginsWithQuery(other)) - Number(beginsWithQuery(one)),
+  );
 };
 
 export type SavedReplying = ReturnType<typeof createSavedReplying>;

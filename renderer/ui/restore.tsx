@@ -14,7 +14,7 @@ type Chosen = NonNullable<CommandOutput<'files.chooseBackup'>>;
 const Contents = ({ chosen }: { readonly chosen: Chosen }) => {
   const { t, i18n } = useTranslation('data');
   const { madeAt, madeBy, counts } = chosen.preview;
-  const number = (count: number): string => formatNumber(count, i18n.language);
+  const format = (count: number): string => formatNumber(count, i18n.language);
   return (
     <>
       <p>
@@ -23,11 +23,11 @@ const Contents = ({ chosen }: { readonly chosen: Chosen }) => {
       <p>{t('madeAt', { time: formatDateAndTime(madeAt, i18n.language), version: madeBy })}</p>
       <p className={styles.counts}>
         {t('contains', {
-          leads: number(counts.leads),
-          messages: number(counts.messages),
-          notes: number(counts.notes),
-          drafts: number(counts.drafts),
-          savedReplies: number(counts.savedReplies),
+          leads: format(counts.leads),
+          messages: format(counts.messages),
+          notes: format(counts.notes),
+          drafts: format(counts.drafts),
+          savedReplies: format(counts.savedReplies),
         })}
       </p>
     </>

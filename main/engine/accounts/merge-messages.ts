@@ -59,8 +59,8 @@ const pairMessages = (
   const pairs = new Map<Row, Row>();
   const free = new Set(targets);
   const claim = (source: Row, isSame: (target: Row) => boolean): void => {
-    const distance = ({ sent_at }: Row): number => Math.abs(sent_at - source.sent_at);
-    const [twin] = [...free].filter(isSame).sort((a, b) => distance(a) - distance(b));
+    const computeDistance = ({ sent_at }: Row): number => Math.abs(sent_at - source.sent_at);
+    const [twin] = [...free].filter(isSame).sort((a, b) => computeDistance(a) - computeDistance(b));
     if (twin === undefined) return;
     pairs.set(source, twin);
     free.delete(twin);
@@ -145,13 +145,13 @@ export const mergeMessages = (
   }
   const twins = new Set(pairs.values());
   const written = targets.filter(({ side, automatic }) => side === 'business' && automatic === 0);
-  const times = (rows: readonly Row[]) => rows.map(({ sent_at }) => sent_at);
+  const listTimes = (rows: readonly Row[]) => rows.map(({ sent_at }) => sent_at);
   return {
     paired: [...pairs].flatMap(([{ side, sent_at: at }, { sent_at: nowAt }]) =>
       side === 'customer' ? [{ at, nowAt }] : [],
     ),
-    pairedAnswersAt: times(written.filter((row) => twins.has(row))),
-    answeredAt: times(written.filter((row) => !twins.has(row))),
+    pairedAnswersAt: listTimes(written.filter((row) => twins.has(row))),
+    answeredAt: listTimes(written.filter((row) => !twins.has(row))),
     hasNews: targets.some(
       (row) => row.side === 'customer' && row.sent_at > knownUntil && !twins.has(row),
     ),

@@ -126,7 +126,7 @@ export const toLeadJSON = (lead: ExportedLead): object => {
   const { details, messages, findName } = lead;
   const { row, request } = details;
   const assignee = findName(row.assignee);
-  const by = (author: string | null) => author !== null && { author };
+  const toAuthor = (author: string | null) => author !== null && { author };
   return {
     leadID: details.negotiationID,
     business: { businessID: row.businessID, name: row.businessName },
@@ -160,7 +160,7 @@ export const toLeadJSON = (lead: ExportedLead): object => {
       text,
       at: formatJSONTime(at),
       editedAt: formatJSONTime(editedAt),
-      ...by(findAuthor(lead, noteID)),
+      ...toAuthor(findAuthor(lead, noteID)),
     })),
     messages: messages.map((message) => ({
       from: message.side,
@@ -169,7 +169,7 @@ export const toLeadJSON = (lead: ExportedLead): object => {
       attachments: message.attachments.map(toAttachmentJSON),
       ...(formatDeliveryState(message) !== '' && { notDelivered: formatDeliveryState(message) }),
       ...(message.rule !== null && { rule: message.rule.name }),
-      ...by(findName(message.person)),
+      ...toAuthor(findName(message.person)),
     })),
   };
 };

@@ -65,12 +65,12 @@ const planWrites = (
     const text = [...words].join(' ');
     if (text !== '') writes.push({ entry, isRemoved, words: text });
   };
-  const textOf = (part: 'added' | 'removed'): string =>
+  const joinTexts = (part: 'added' | 'removed'): string =>
     changes.flatMap((change) => change[part] ?? []).join(' ');
   const before = findEntry(store, lead);
-  const removed = listIndexWords(textOf('removed'));
+  const removed = listIndexWords(joinTexts('removed'));
   if (before !== null) {
-    write(before, false, listIndexWords(textOf('added')));
+    write(before, false, listIndexWords(joinTexts('added')));
     if (removed.size > 0) {
       const now = readWords(store, lead);
       write(
@@ -167,12 +167,12 @@ export const stopAutomaticMerge = (store: Store): void => {
 /** Merges a few pages of full text, until `isOver`; false when nothing is left. */
 export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
   const changes = store.prepare<[], { count: number }>('SELECT total_changes() AS count');
-  const changed = (): number => changes.get()?.count ?? 0;
+  const countChanges = (): number => changes.get()?.count ?? 0;
   for (;;) {
-    const before = changed();
+    const before = countChanges();
     configure(store, 'merge', pagesAtOnce);
     // The statement itself counts as one change.
-    if (changed() - before < 2) return false;
+    if (countChanges() - before < 2) return false;
     if (isOver()) return true;
   }
 };

@@ -108,13 +108,13 @@ export function* findIn(
 
 /** Returns a time that separates the present leads from later ones. */
 export const readCutoff = (store: Store, now: number): number => {
-  const latest = (archived: 0 | 1): number =>
+  const readLatest = (archived: 0 | 1): number =>
     store
       .prepare<[], { at: number | null }>(
         `SELECT max(i.activity_at) AS at FROM inbox i WHERE i.archived = ${archived}`,
       )
       .get()?.at ?? 0;
-  return Math.max(now, latest(0), latest(1));
+  return Math.max(now, readLatest(0), readLatest(1));
 };
 
 /** Leads whose last activity is not after `asOf`, in the same order. */

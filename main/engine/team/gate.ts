@@ -105,9 +105,9 @@ const buildTableTriggers = (
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
     .all(table);
-  const values = (row: string): string => columns.map((name) => `${row}.${name}`).join();
+  const listValues = (row: string): string => columns.map((name) => `${row}.${name}`).join();
   const recordRow = (row: string): string => record(`'${kind}'`, 'NULL', `${row}.${key}`);
-  const isOther = `(${values('old')}) IS NOT (${values('new')})`;
+  const isOther = `(${listValues('old')}) IS NOT (${listValues('new')})`;
   return [
     trigger(`own_${table}_added`, `INSERT ON main.${table}`, 'true', recordRow('new')),
     trigger(`own_${table}_changed`, `UPDATE ON main.${table}`, isOther, recordRow('new')),

@@ -56,7 +56,7 @@ export const createLeadTurns = ({
         clock.after(freeAgainMs, () => void free(sequence, sent));
     };
     let before: Sent = null;
-    const turn = (sequence: number): OwnTurn => ({
+    const createTurn = (sequence: number): OwnTurn => ({
       free: (reply) => void free(sequence, reply === undefined ? before : { reply, ...self }),
       before:
         before === null || before.desktop === self.desktop
@@ -65,13 +65,14 @@ export const createLeadTurns = ({
     });
     for (let expectedLast = 0; ;) {
       const taken = await teamLog.publish(subject, data, { expectedLast, ttlMs: turnMs });
-      if (taken.ok) return turn(taken.sequence);
+      if (taken.ok) return createTurn(taken.sequence);
       if (taken.code !== 'conflict' && taken.code !== 'unknown') return 'silent';
       const last = await teamLog.getLast(subject);
       if (!last.ok) return 'silent';
       const { entry } = last;
       // An attempt without an answer may be stored.
-      if (entry !== null && Buffer.compare(entry.data, data) === 0) return turn(entry.sequence);
+      if (entry !== null && Buffer.compare(entry.data, data) === 0)
+        return createTurn(entry.sequence);
       if (taken.code === 'unknown' || entry === null || entry.sequence === expectedLast)
         return 'wait';
       const other = turnEntry.safeParse(openJSON(keyring(), subject, entry.data)).data;

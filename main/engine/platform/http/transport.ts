@@ -80,15 +80,15 @@ const toTokenFailure = ({ status: _, ...failure }: Failure): Failure =>
 const parseValue = (response: RawResponse, expects: Call['expects']): Answer<unknown> => {
   const { status, text } = response;
   if (isWebPage(response)) return { ok: false, error: toFailure(response) };
-  const unusable = (detail: string): Answer<never> => ({
+  const failUnusable = (detail: string): Answer<never> => ({
     ok: false,
     error: buildFailure('unexpected_answer', { status, detail }),
   });
   if (text.trim() === '' && (status === 202 || expects === 'record'))
-    return unusable('The answer was empty.');
+    return failUnusable('The answer was empty.');
   if (expects === 'nothing') return succeed(undefined);
   const value = parseJSON(text);
-  return value === undefined ? unusable('The answer was not JSON.') : succeed(value);
+  return value === undefined ? failUnusable('The answer was not JSON.') : succeed(value);
 };
 
 export type TransportDependencies = {

@@ -75,12 +75,12 @@ export const createAccountSync = (
 
   /** Tracks the service's health. Never rejects. */
   const ask = async (
-    question: () => Promise<Failure | null>,
+    request: () => Promise<Failure | null>,
     done: (failure: Failure | null) => void,
   ): Promise<void> => {
     let failure: Failure | null = interruption;
     try {
-      failure = await question();
+      failure = await request();
     } catch (thrown) {
       if (!isStopped) handleInterruption(thrown);
     }
@@ -125,11 +125,11 @@ export const createAccountSync = (
       recordRead({ store, clock, random, accountID }, due.lead, readTo, changes);
     const about = { ingest, client, poller, accountID, isWanted, listedBefore, onRead };
     let outcome: LeadOutcome = { state: 'failed', failure: interruption };
-    const question = async (): Promise<Failure | null> => {
+    const request = async (): Promise<Failure | null> => {
       outcome = (await pollLead(about, due, urgency)) ?? outcome;
       return outcome.state === 'failed' ? outcome.failure : null;
     };
-    void ask(question, () => {
+    void ask(request, () => {
       inFlight.delete(due.lead);
       finishPoll(due.lead, outcome);
     });
@@ -152,7 +152,7 @@ export const createAccountSync = (
   };
 
   /** Starts everything that is due; returns the next due time, or null. */
-  const work = (now: number): number | null => {
+  const startDue = (now: number): number | null => {
     lists.startDue(now);
     const mayPoll = poller.mayPoll();
     const seen = mayPoll ? watched.findDue(now) : null;
@@ -187,7 +187,7 @@ export const createAccountSync = (
     const now = clock.steady();
     const until = Math.max(health.getRestEnd(), storeRestsUntil);
     nextAt = until > now ? until : now + storeRestMs;
-    if (until <= now) attempt(() => void (nextAt = work(now)));
+    if (until <= now) attempt(() => void (nextAt = startDue(now)));
     if (nextAt !== null) schedule.at('work', nextAt, pump);
   };
 
