@@ -133,7 +133,7 @@ export const createWebhookKeeper = (
     }
     hasFailed = !(await withdrawYielded(yielded, service)) || hasFailed;
     if (!isWanted()) return;
-    publish({ kinds: ['connection'], leadIDs: [] });
+    publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
     if (isNew) onActivated();
     checkLater(hasFailed ? 'failed' : isInRepair ? 'in_repair' : 'good');
   };

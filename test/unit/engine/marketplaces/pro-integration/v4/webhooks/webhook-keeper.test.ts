@@ -6,6 +6,7 @@ import {
   digest,
   type Addressee,
 } from '../../../../../../../main/engine/platform/http/credentials.ts';
+import type { ChangeKind } from '../../../../../../../contract/events.ts';
 import { createWebhookKeeper } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/webhook-keeper.ts';
 import { systemRandom } from '../../../../../../../main/engine/platform/random.ts';
 import type { Urgency } from '../../../../../../../main/engine/platform/http/budget.ts';
@@ -115,6 +116,7 @@ const testKeeper = () => {
   } as unknown as ServiceClient;
 
   const activated: string[] = [];
+  const changed: ChangeKind[] = [];
   const keeperOf = (
     id: AccountID,
     {
@@ -137,7 +139,7 @@ const testKeeper = () => {
       clock,
       random: systemRandom,
       log: testLog(),
-      publish: () => undefined,
+      publish: (change) => void changed.push(...change.kinds),
       onActivated: () => void activated.push(id),
     });
   const keeper = keeperOf(accountID);
@@ -157,6 +159,8 @@ const testKeeper = () => {
     keeperOf,
     newStore,
     activated,
+    /** Kinds of the published changes. */
+    changed,
     held: of,
     add,
     calls,
@@ -353,6 +357,12 @@ describe('the webhooks of an account', () => {
     await bench.keeper.ensure();
     expect(bench.calls).toEqual([]);
     expect(bench.states()).toEqual(['not_possible', 'not_possible']);
+  });
+
+  it('are listed again in an open window after a check, which may have changed them', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    expect(bench.changed).toContain('webhooks');
   });
 
   it('move to a new public address and leave nothing at older ones', async () => {
