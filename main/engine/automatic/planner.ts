@@ -11,7 +11,7 @@ import type { EngineDependencies } from '../accounts/runtime.ts';
 import { byAnsweringRule, byRule } from '../conversation/automatic.ts';
 import { insertOwnMessage } from '../conversation/messages.ts';
 import { claimReplyID, reclaimReplyID, findReplyByID } from '../conversation/replies.ts';
-import { putRuleReply, listWaitingReplies, type RuleReply } from '../conversation/rule-replies.ts';
+import { putRuleReply, listWaitingReplies } from '../conversation/rule-replies.ts';
 import type { ReplyTeam } from '../conversation/outbox/reply-team.ts';
 import { enqueue } from '../conversation/outbox/rows.ts';
 import { refreshInbox } from '../leads/inbox.ts';
@@ -78,12 +78,10 @@ export const createPlanner = (
     refreshInbox(store, lead);
   };
 
-  const buildRow = (
-    { ruleID, name: ruleName, when }: AutomaticRule,
-    lead: number,
-  ): Omit<RuleReply, 'message' | 'knownTo' | 'reason'> => ({
-    ...{ lead, ruleID, ruleName, kind: when.kind, gap: '', at: clock.now() },
-  });
+  const buildRow = (rule: AutomaticRule, lead: number) => {
+    const { ruleID, name: ruleName, when } = rule;
+    return { lead, ruleID, ruleName, kind: when.kind, gap: '', at: clock.now() };
+  };
 
   /** The first rule that is for the lead decides, even if it sends nothing. */
   const plan = (

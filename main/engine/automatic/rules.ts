@@ -50,9 +50,16 @@ export const listRules = (store: Store): readonly StoredRule[] => {
     });
 };
 
+const toColumns = ({ ruleID, name, isOn, ...definition }: AutomaticRule) => ({
+  ruleID,
+  name,
+  isOn: Number(isOn),
+  definition: JSON.stringify(definition),
+});
+
 /** Stores a rule. It begins now unless it stays on or its removal is undone. */
 export const putRule = (store: Store, rule: AutomaticRule, now: number): void => {
-  const { ruleID, name, isOn, ...definition } = rule;
+  const { ruleID, isOn } = rule;
   const before = listRules(store).find((each) => each.rule.ruleID === ruleID);
   const staysOn = before?.rule.isOn === true && isOn;
   const removed = readSetting(store, removedName, removedRule);
@@ -65,10 +72,9 @@ export const putRule = (store: Store, rule: AutomaticRule, now: number): void =>
       (SELECT ifnull(max(position), -1) + 1 FROM automatic_rules), @definition)
     ON CONFLICT DO UPDATE SET name = excluded.name, definition = excluded.definition,
       on_since = excluded.on_since, is_on = excluded.is_on`;
-  store.prepare<[Record<string, string | number>]>(sql).run({
-    ...{ ruleID, name, isOn: Number(isOn), definition: JSON.stringify(definition) },
-    onSince: beginning.at,
-  });
+  store
+    .prepare<[Record<string, string | number>]>(sql)
+    .run({ ...toColumns(rule), onSince: beginning.at });
   const ahead = readAhead(store);
   if (beginning.until >= beginning.at || ruleID in ahead)
     storeSetting(store, aheadName, { ...ahead, [ruleID]: beginning });
@@ -92,13 +98,11 @@ export const putSharedRule = (
   store: Store,
   { rule, onSince, position }: { rule: AutomaticRule; onSince: number; position: number },
 ): void => {
-  const { ruleID, name, isOn, ...definition } = rule;
   const sql = `INSERT OR REPLACE INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
     VALUES (@ruleID, @name, @isOn, @onSince, @position, @definition)`;
-  store.prepare<[Record<string, string | number>]>(sql).run({
-    ...{ ruleID, name, isOn: Number(isOn), onSince, position },
-    definition: JSON.stringify(definition),
-  });
+  store
+    .prepare<[Record<string, string | number>]>(sql)
+    .run({ ...toColumns(rule), onSince, position });
 };
 
 export const removeRule = (store: Store, ruleID: RuleID, now: number): void => {

@@ -80,9 +80,8 @@ export const createAssigning = (dependencies: Dependencies) => {
   const isNeverAssigned = (lead: number): boolean => {
     const ref = keys.findRef(lead);
     if (ref === null) return false;
-    const subject = formatSubject({
-      ...{ of: 'fact', lead: keys.deriveToken(ref), name: 'assignee', item: [] },
-    });
+    const token = keys.deriveToken(ref);
+    const subject = formatSubject({ of: 'fact', lead: token, name: 'assignee', item: [] });
     return findFactState(store, subject) === null;
   };
 
