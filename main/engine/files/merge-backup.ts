@@ -9,6 +9,7 @@ import { refreshPractice } from '../leads/inbox.ts';
 import { deriveLeads } from '../leads/derived.ts';
 import { changeSettings, readSettings, parseSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
+import { selectStored } from '../platform/store/stored.ts';
 import type { OnProgress } from './export.ts';
 import { listColumns } from './load-backup.ts';
 import { mergeDrafts } from './merge-drafts.ts';
@@ -184,6 +185,10 @@ const mergeNotes = (store: Store): number =>
     )
     .run().changes;
 
+/** SQL: the saved replies `h` and `s` differ by their ids and positions only. */
+const isSameReply = `(h.name, h.text, h.text_en, h.text_es, h.category, h.business_id)
+  IS (s.name, s.text, s.text_en, s.text_es, s.category, s.business_id)`;
+
 const mergeSavedReplies = (store: Store): number => {
   const all = listColumnsExcept(store, 'saved_replies', 'position');
   return store.db
@@ -192,23 +197,30 @@ const mergeSavedReplies = (store: Store): number => {
        SELECT ${all.read}, row_number() OVER (ORDER BY s.position, s.saved_reply_id)
          + ifnull((SELECT max(position) FROM main.saved_replies), -1)
        FROM backup.saved_replies s
-       WHERE NOT EXISTS (SELECT 1 FROM main.saved_replies h WHERE h.saved_reply_id = s.saved_reply_id
-         OR (h.name, h.text, h.text_en, h.text_es, h.category, h.business_id)
-           IS (s.name, s.text, s.text_en, s.text_es, s.category, s.business_id))
+       WHERE NOT EXISTS (SELECT 1 FROM main.saved_replies h
+         WHERE h.saved_reply_id = s.saved_reply_id OR ${isSameReply})
        ORDER BY s.position, s.saved_reply_id
        LIMIT max(0, ${maxSavedReplies} - (SELECT count(*) FROM main.saved_replies))`,
     )
     .run().changes;
 };
 
+/** A rule's saved reply may have been skipped, because an equal one is here. */
+const readDefinition = `ifnull((
+  SELECT json_set(r.definition, '$.content.savedReplyID', h.saved_reply_id)
+  FROM backup.saved_replies s JOIN main.saved_replies h ON ${isSameReply}
+  WHERE s.saved_reply_id = ${selectStored('r.definition', '$.content.savedReplyID')}
+    AND s.saved_reply_id NOT IN (SELECT saved_reply_id FROM main.saved_replies)
+  LIMIT 1), r.definition)`;
+
 /** Restored rules are off, because nobody has reviewed what they would send now. */
 const mergeRules = (store: Store): void => {
   store.db.exec(`
     INSERT OR IGNORE INTO main.automatic_rules (rule_id, name, is_on, on_since, position, definition)
-      SELECT s.rule_id, s.name, 0, 0, row_number() OVER (ORDER BY s.position, s.rule_id)
-        + ifnull((SELECT max(position) FROM main.automatic_rules), -1), s.definition
-      FROM backup.automatic_rules s
-      WHERE s.rule_id NOT IN (SELECT rule_id FROM main.automatic_rules)
+      SELECT r.rule_id, r.name, 0, 0, row_number() OVER (ORDER BY r.position, r.rule_id)
+        + ifnull((SELECT max(position) FROM main.automatic_rules), -1), ${readDefinition}
+      FROM backup.automatic_rules r
+      WHERE r.rule_id NOT IN (SELECT rule_id FROM main.automatic_rules)
       LIMIT max(0, ${maxRules} - (SELECT count(*) FROM main.automatic_rules));
     INSERT OR IGNORE INTO main.automatic_replies
         (lead, rule_id, rule_name, kind, message, known_to, reason, gap, at)

@@ -17,6 +17,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SavedReply, SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import { fuzz } from '../../../fuzz.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
@@ -29,6 +30,10 @@ import { listNewLeads, listUsedRules } from '../../../../main/engine/automatic/c
 import { putRule, listRules } from '../../../../main/engine/automatic/rules.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { readMessagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
+import {
+  listSavedReplies,
+  putSavedReply,
+} from '../../../../main/engine/conversation/saved-replies.ts';
 import { rewordNote } from '../../../../main/engine/conversation/notes.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
@@ -278,6 +283,28 @@ describe('a backup', () => {
     expect(
       readMessagesBefore(restored, lead, null, 50, 0).messages.filter(({ rule }) => rule !== null),
     ).toMatchObject([{ text: 'Answer 2', rule: { name: 'First reply' } }]);
+  });
+
+  it('restores a rule with the equal saved reply that is here under another id', async () => {
+    const { store } = bench();
+    const reply: SavedReply = {
+      ...{ savedReplyID: 'there' as SavedReplyID, name: 'Greeting', text: 'We got it.' },
+      ...{ scope: { for: 'all' }, isPinned: false },
+    };
+    const content = { kind: 'savedReply', savedReplyID: reply.savedReplyID } as const;
+    const database = copyOf(store);
+    putSavedReply(store, reply);
+    putRule(store, { ...firstReply, content }, noon);
+    const here = reopen(database);
+    putSavedReply(here, { ...reply, savedReplyID: 'here' as SavedReplyID });
+    here.db.close();
+    expect((await restore(database, await backUp(store))).ok).toBe(true);
+    const restored = reopen(database);
+    const greetings = listSavedReplies(restored).filter(({ name }) => name === reply.name);
+    expect(greetings.map(({ savedReplyID }) => savedReplyID)).toEqual(['here']);
+    expect(listRules(restored)).toMatchObject([
+      { rule: { content: { kind: 'savedReply', savedReplyID: 'here' } } },
+    ]);
   });
 
   it('restores a saved view of all leads next to one of the same name in a single view', async () => {
