@@ -3,7 +3,13 @@
  * publish and follow; only the hub may create, change or purge a stream.
  */
 import { encodeAccount, encodeOperator, encodeUser, type Permissions } from '@nats-io/jwt';
-import { apiPrefix, listConsumers, buildInboxPrefix, type Role } from '../contract/team/desk.ts';
+import {
+  apiPrefix,
+  listConsumers,
+  buildInboxPrefix,
+  maxDesktops,
+  type Role,
+} from '../contract/team/desk.ts';
 import { hubSubjects } from '../contract/team/subjects.ts';
 import type { KeyPair } from '@nats-io/nkeys';
 import type { HubKeys } from './keys.ts';
@@ -17,7 +23,6 @@ export const maxSealedDeliveryLength = 2 * 256 * 1024 + 1024;
 export const maxLogSize = 256 * megabyte;
 /** In bytes, of a team's snapshots for new desktops. */
 export const maxSnapshotsSize = 128 * megabyte;
-export const maxDesktops = 60;
 const hubConnections = 8;
 export const stream = 'TEAM';
 export const logSubjects = [

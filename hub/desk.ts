@@ -14,11 +14,11 @@ import {
   deskRotate,
   deskWebhook,
   deskWithdraw,
+  maxDesktops,
   type DeskErrorCode,
 } from '../contract/team/desk.ts';
 import type { Log } from '../main/log/log.ts';
 import { computeDigest } from '../main/sealing/digest.ts';
-import { maxDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import { addIssuing, credentialLifetime } from './issuing.ts';
 import type { HubKeys } from './keys.ts';

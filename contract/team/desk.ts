@@ -8,6 +8,9 @@ import { readonlyObject, readonlyStrictObject } from '../schema.ts';
 import { signedErrors } from './signed-request.ts';
 import { hashedKey, token } from './subjects.ts';
 
+/** Desktops of a team. */
+export const maxDesktops = 60;
+
 /** Prefix of JetStream requests in a desktop's account, instead of `$JS.API`. */
 export const apiPrefix = 'log';
 

@@ -1,6 +1,7 @@
 /** Announces that this desktop is on and its duty, and hears the others. Announcements are never stored. */
 import { z } from 'zod';
 import { duties, onDutyMs } from '../../../contract/commands/team.ts';
+import { maxDesktops } from '../../../contract/team/desk.ts';
 import { token } from '../../../contract/team/subjects.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { TeamContext } from './context.ts';
@@ -39,6 +40,13 @@ export const createAttendance = (dependencies: Dependencies) => {
   const isOn = ({ steadyAt }: { readonly steadyAt: number }): boolean =>
     clock.steady() - steadyAt < onDutyMs;
 
+  /** False if there are as many as a team may have: a member could invent more, and each is answered. */
+  const hasRoom = (): boolean => {
+    if (others.size >= maxDesktops)
+      for (const [each, heard] of others) if (!isOn(heard)) others.delete(each);
+    return others.size < maxDesktops;
+  };
+
   let ownDuty = getOwnStatus().duty;
   const announce = (): void => {
     const status = getOwnStatus();
@@ -54,6 +62,7 @@ export const createAttendance = (dependencies: Dependencies) => {
     if (!read.success || read.data.desktop === self.desktop) return;
     const { desktop, duty } = read.data;
     const before = others.get(desktop);
+    if (before === undefined && !hasRoom()) return;
     others.set(desktop, { ...read.data, at: clock.now(), steadyAt: clock.steady() });
     // Answers a newcomer immediately.
     if (before === undefined) announce();

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { LeadPresence } from '../../../contract/commands/team.ts';
+import { maxDesktops } from '../../../contract/team/desk.ts';
 import { formatSubject, hashedKey, token } from '../../../contract/team/subjects.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import { parseJSON } from '../../http/json.ts';
@@ -108,6 +109,8 @@ export const createPresence = (dependencies: Omit<TeamContext, 'random' | 'slice
       if (looking.delete(read.data.desktop)) publishPresence(lead);
       return;
     }
+    // A member could invent more, and each is answered.
+    if (before === undefined && looking.size >= maxDesktops) return;
     looking.set(read.data.desktop, { ...read.data, at: clock.steady() });
     schedule.in('forget', announceMs, forgetAbsent);
     if (before?.isWriting !== read.data.isWriting) publishPresence(lead);

@@ -8,14 +8,10 @@ import {
   apiPrefix,
   listConsumers,
   deskPaths,
+  maxDesktops,
   buildInboxPrefix,
 } from '../../../contract/team/desk.ts';
-import {
-  createDesktopToken,
-  maxLogSize,
-  maxEntryLength,
-  maxDesktops,
-} from '../../../hub/credentials.ts';
+import { createDesktopToken, maxLogSize, maxEntryLength } from '../../../hub/credentials.ts';
 import { openRecords } from '../../../hub/records.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
 import { systemClock } from '../../../main/clock/clock.ts';

@@ -1,8 +1,7 @@
 /** Time and size of a change of the team's key; integration/team/membership has its effects. */
 import { expect, it } from 'vitest';
 import { fail, succeed } from '../../../contract/errors.ts';
-import { deskRotate, type Role } from '../../../contract/team/desk.ts';
-import { maxDesktops } from '../../../hub/credentials.ts';
+import { deskRotate, maxDesktops, type Role } from '../../../contract/team/desk.ts';
 import { maxRotationLength } from '../../../hub/desk.ts';
 import { toBase32 } from '../../../main/sealing/base32.ts';
 import { createKeyPair } from '../../../main/sealing/hpke.ts';

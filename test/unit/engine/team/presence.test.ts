@@ -1,11 +1,13 @@
 /** Presence of colleagues at the same lead, over a log in memory. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Duty } from '../../../../contract/commands/team.ts';
+import { maxDesktops } from '../../../../contract/team/desk.ts';
 import { createKeyring } from '../../../../main/sealing/keyring.ts';
 import { createAttendance } from '../../../../main/engine/team/attendance.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
 import { enterTeam } from '../../../../main/engine/team/membership.ts';
 import { createPresence } from '../../../../main/engine/team/presence.ts';
+import { sealJSON } from '../../../../main/engine/team/sealed-json.ts';
 import { openEnvelope } from '../../../../main/sealing/seal.ts';
 import { memoryServer } from '../../../team/memory-log.ts';
 import { settle } from '../conversation/outbox/bench.ts';
@@ -61,7 +63,7 @@ const two = () => {
     clock.advance(ms);
     await settle();
   };
-  return { clock, server, ana: desktop('ana'), ben: desktop('ben'), pass };
+  return { clock, server, keyring, ana: desktop('ana'), ben: desktop('ben'), pass };
 };
 
 describe('a colleague', () => {
@@ -229,6 +231,36 @@ describe('a computer of the team that is on', () => {
     ana.duty.now = 'on';
     await pass(30_000);
     expect([ana.cameOn, ben.cameOn]).toEqual([['ana'], ['ben']]);
+  });
+
+  it('is not heard of if a member has invented as many as a team may have, until those are off', async () => {
+    const { ana, ben, server, keyring, pass } = two();
+    const log = server.connect();
+    const announce = (subject: string, desktop: string): void => {
+      const content = { person: 'cara', desktop, isHere: true, isWriting: true };
+      log.announce(subject, sealJSON(keyring, subject, content));
+    };
+    const heard: string[] = [];
+    log.hear('live.>', (subject) => void heard.push(subject));
+    ana.watch(1, false);
+    ben.watch(1, false);
+    for (const subject of ['live.here', heard[0] ?? '']) {
+      heard.length = 0;
+      for (let n = 0; n < 500; n += 1) announce(subject, `invented-${n}`);
+      // Ana's and Ben's computers answer a newcomer.
+      expect(heard.length - 500).toBeLessThanOrEqual(2 * maxDesktops);
+    }
+    announce('live.here', 'cara-desk');
+    await settle();
+    expect(ana.listDesktops()).toHaveLength(1 + maxDesktops);
+    await pass(80_000);
+    announce('live.here', 'cara-desk');
+    await settle();
+    expect(ana.listDesktops().map(({ desktop }) => desktop)).toEqual([
+      'ana-desk',
+      'ben-desk',
+      'cara-desk',
+    ]);
   });
 
   it('looks for leads when its person is away no longer, even in quiet hours', async () => {
