@@ -57,7 +57,7 @@ type Props = {
 };
 
 export const FailureBox = ({ error, className, mt, id, words, action, retry }: Props) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (error === null) return null;
   const { what, means, act } = words ?? t(`errors.${error.code}`, { returnObjects: true });
   const isTemporary = temporary.has(error.code);
@@ -75,6 +75,8 @@ export const FailureBox = ({ error, className, mt, id, words, action, retry }: P
         {error.mistakes === undefined &&
           error.detail !== undefined &&
           error.detail !== what &&
+          // A failure of the connection below has only its code.
+          !i18n.exists(`errors.${error.detail}`) &&
           !isTemporary && (
             <p className={styles.failureDetail}>
               <bdi>{error.detail}</bdi>

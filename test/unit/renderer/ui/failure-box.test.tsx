@@ -35,6 +35,11 @@ it('a failure shows the service’s detail, and a trace ID to copy', () => {
   expect(screen.getByRole('button', { name: words.t('common.copyTrace') })).toBeTruthy();
 });
 
+it('a failure of the hub does not show the code of the failure below it', () => {
+  const text = show({ code: 'hub_unavailable', message: 'for the log', detail: 'offline' });
+  expect(text).not.toContain('offline');
+});
+
 it('a trace ID that could not be copied is reported', async () => {
   const writeText = (): Promise<void> => Promise.reject(new Error('not focused'));
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
