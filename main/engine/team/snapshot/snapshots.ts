@@ -19,7 +19,8 @@ import { wantDuty, type Duty } from '../duties.ts';
 import type { TeamAccount } from '../lead-keys.ts';
 import { sealJSON } from '../sealed-json.ts';
 import { countLeads, readLeads } from './collect.ts';
-import { createSnapshot, readParts, readHead, type ReadHead, type SnapshotHead } from './format.ts';
+import { countIn, hasFewer, isDue, type Counted, type Found } from './due.ts';
+import { createSnapshot, readParts, readHead, type SnapshotHead } from './format.ts';
 import { mergeLead } from './merge.ts';
 
 type Dependencies = TeamContext & {
@@ -29,8 +30,6 @@ type Dependencies = TeamContext & {
   readonly maxBytes?: number;
 };
 
-const dayMs = 24 * 60 * 60_000;
-const weekMs = 7 * dayMs;
 const everyMs = 60 * 60_000;
 /** After a start, the app first shows leads and reads the log. */
 const soonMs = 8_000;
@@ -40,9 +39,6 @@ const dutyMs = 20_000;
 /** Characters of a part, and of a lead, before they are compressed. */
 const partLength = 256 * 1024;
 const maxLeadLength = 8 * 1024 * 1024;
-/** Leads since the last snapshot that are worth another within the day. */
-const manyMore = 100;
-const growth = 1.1;
 
 const name = 'team.snapshot';
 const takenSchema = z.array(hashedKey);
@@ -50,43 +46,6 @@ const takenSchema = z.array(hashedKey);
 /** Keys of the accounts whose leads came from a snapshot, or went into one. */
 const readTakenAccounts = (store: Store): readonly string[] =>
   readSetting(store, name, takenSchema) ?? [];
-
-/** An account of this desktop with its number of leads. */
-type Counted = TeamAccount & { readonly leads: number };
-type Found = { readonly read: ReadHead; readonly at: number };
-
-const countIn = (head: SnapshotHead, { key }: TeamAccount): number => head.leads[key] ?? 0;
-
-/** True if this desktop has fewer leads of an account's service: another account may serve them by now. */
-const hasFewer = (
-  head: SnapshotHead,
-  accounts: readonly Counted[],
-  { service }: TeamAccount,
-): boolean =>
-  accounts
-    .filter((each) => each.service === service)
-    .reduce((sum, each) => sum + each.leads - countIn(head, each), 0) < 0;
-
-/**
- * True if the snapshot must be written. A desktop with fewer leads than the last one leaves that to others, while the
- * log still has later deliveries.
- */
-export const isDue = (found: Found | null, accounts: readonly Counted[], now: number): boolean => {
-  const total = accounts.reduce((sum, { leads }) => sum + leads, 0);
-  if (total === 0 || found === null) return total > 0;
-  const { read, at } = found;
-  const age = Math.abs(now - at);
-  if (!read.ok && read.code === 'newer') return false;
-  const before = read.ok ? read.head : read.before;
-  if (before !== null && accounts.some((each) => hasFewer(before, accounts, each)))
-    return age > weekMs;
-  if (age > dayMs) return true;
-  if (!read.ok) return before !== null || read.code === 'damaged';
-  const { head } = read;
-  if (accounts.some((each) => each.leads > 0 && countIn(head, each) === 0)) return true;
-  const stored = Object.values(head.leads).reduce((sum, leads) => sum + leads, 0);
-  return head.isWhole && total > stored * growth + manyMore;
-};
 
 export const createSnapshots = (dependencies: Dependencies) => {
   const { store, clock, random, log, slices, teamLog, keyring, keys } = dependencies;
