@@ -152,15 +152,26 @@ export const dropOffer = (store: Store, subject: string): void => {
 /** Without a limit, a malicious member could fill the others' disks with unreadable entries. */
 export const maxUnread = 20_000;
 
-/** Stores an entry that cannot be read or applied, and deletes the oldest beyond `maxUnread`. */
-export const keepUnread = (store: Store, entry: Entry, reason: UnreadReason): void => {
-  const sql = 'INSERT INTO team_unread (sequence, subject, data, reason) VALUES (?, ?, ?, ?)';
+/** In bytes; a longer entry counts as several. */
+const unreadLength = 16 * 1024;
+
+/** Stores an entry that cannot be read or applied, and deletes the oldest beyond `most`. */
+export const keepUnread = (
+  store: Store,
+  { sequence, subject, data }: Entry,
+  reason: UnreadReason,
+  most = maxUnread,
+): void => {
+  const count = Math.max(1, Math.ceil(data.byteLength / unreadLength));
   const { lastInsertRowid } = store
-    .prepare<[number, string, Uint8Array, string]>(sql)
-    .run(entry.sequence, entry.subject, entry.data, reason);
+    .prepare<[number, number, string, Uint8Array, string]>(
+      `INSERT INTO team_unread (unread, sequence, subject, data, reason)
+       VALUES ((SELECT ifnull(max(unread), 0) FROM team_unread) + ?, ?, ?, ?, ?)`,
+    )
+    .run(count, sequence, subject, data, reason);
   store
     .prepare<[number]>('DELETE FROM team_unread WHERE unread <= ?')
-    .run(Number(lastInsertRowid) - maxUnread);
+    .run(Number(lastInsertRowid) - most);
 };
 
 /** Kept entries in the order in which they came, after a number. */

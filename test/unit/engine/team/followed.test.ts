@@ -13,3 +13,13 @@ it('entries that nobody can read are kept up to a number, the newest ones', () =
   expect(oldest?.sequence).toBe(6);
   expect(store.db.prepare('SELECT count(*) FROM team_unread').pluck().get()).toBe(maxUnread);
 });
+
+it('long unreadable entries count as several, so that they do not fill the disk either', () => {
+  const store = testStore();
+  const subject = 'in.a.k';
+  for (let sequence = 1; sequence <= 100; sequence += 1)
+    keepUnread(store, { sequence, subject, data: new Uint8Array(160 * 1024) }, 'damaged', 100);
+  expect(listUnread(store, 0, 100).map((entry) => entry.sequence)).toEqual([
+    91, 92, 93, 94, 95, 96, 97, 98, 99, 100,
+  ]);
+});
