@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { LoginStart } from '../../../main/shell/background/login.ts';
@@ -15,9 +15,10 @@ const computer = () => {
   const remove = ({
     login = { get: () => null, set: () => succeed({}) },
     keychainExitCode = 0,
-  }: { login?: LoginStart; keychainExitCode?: number | null } = {}) =>
+    paths = [folder],
+  }: { login?: LoginStart; keychainExitCode?: number | null; paths?: readonly string[] } = {}) =>
     removeData({
-      paths: [folder],
+      paths,
       forgetKey: () => ({ onExit: (listener) => listener(keychainExitCode) }) as Child,
       login,
       printLine: (line) => void output.push(line),
@@ -41,6 +42,15 @@ it('items that cannot be removed are listed, and the rest is removed', async () 
   expect(output).toEqual([
     'hearthline: could not remove the start at sign-in, the key in the keychain, which no longer opens anything',
   ]);
+  expect(existsSync(folder)).toBe(false);
+});
+
+it('a folder that cannot be removed is named, and the others are removed', async () => {
+  const { folder, output, remove } = computer();
+  const locked = join(temporaryFolder(), 'file', 'Hearthline');
+  writeFileSync(dirname(locked), 'a file in place of its folder');
+  expect(await remove({ paths: [locked, folder] })).toBe(1);
+  expect(output).toEqual([`hearthline: could not remove ${locked}`]);
   expect(existsSync(folder)).toBe(false);
 });
 

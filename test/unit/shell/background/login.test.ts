@@ -1,6 +1,9 @@
-/** The start at sign-in as Windows and macOS store it. On Linux it is a file (background.test.ts). */
+/** The start at sign-in as Windows and macOS store it. On Linux it is a file (also background.test.ts). */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLoginStart } from '../../../../main/shell/background/login.ts';
+import { temporaryFolder } from '../../engine/support/store.ts';
 
 type App = Parameters<typeof createLoginStart>[0]['app'];
 type Settings = Parameters<App['setLoginItemSettings']>[0];
@@ -8,7 +11,7 @@ type Settings = Parameters<App['setLoginItemSettings']>[0];
 const command = ['C:\\Hearthline\\Hearthline.exe', '--hidden'];
 
 /** A system that stores login items; `allowed` is the person's switch in the Windows settings. */
-const on = (platform: NodeJS.Platform, { isPackaged = true, allowed = true } = {}) => {
+const on = (platform: NodeJS.Platform, { isPackaged = true, allowed = true, file = '' } = {}) => {
   const saved: Settings[] = [];
   const asked: object[] = [];
   const app = {
@@ -22,7 +25,7 @@ const on = (platform: NodeJS.Platform, { isPackaged = true, allowed = true } = {
       >;
     },
   };
-  return { saved, asked, login: createLoginStart({ app, platform, command, file: '' }) };
+  return { saved, asked, login: createLoginStart({ app, platform, command, file }) };
 };
 
 describe('the start at sign-in', () => {
@@ -48,6 +51,14 @@ describe('the start at sign-in', () => {
   it('is off when the Windows settings disable it', () => {
     const { login } = on('win32', { allowed: false });
     login.set(true);
+    expect(login.get()).toBe(false);
+  });
+
+  it('is refused on Linux if the folder of such programs cannot be written', () => {
+    const autostart = join(temporaryFolder(), 'autostart');
+    writeFileSync(autostart, 'a file in place of the folder');
+    const { login } = on('linux', { file: join(autostart, 'hearthline.desktop') });
+    expect(login.set(true)).toMatchObject({ ok: false, error: { code: 'read_only' } });
     expect(login.get()).toBe(false);
   });
 
