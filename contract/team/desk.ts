@@ -202,7 +202,7 @@ export const formatInvitation = ({ address, team, invitation, secret }: Invitati
 /** Parses an invitation; null for any other text. */
 export const parseInvitation = (text: string): Invitation | null => {
   const [, address = '', team = '', invitation = '', secret = ''] =
-    /^(https?:\/\/\S+)\/join#([\w-]+)\.([\w-]+)\.([\w-]{43})$/.exec(text.trim()) ?? [];
+    /^(https?:\/\/\S+)\/join#([\w-]{1,64})\.([\w-]{1,64})\.([\w-]{43})$/.exec(text.trim()) ?? [];
   return address === '' ? null : { address, team, invitation, secret };
 };
 
