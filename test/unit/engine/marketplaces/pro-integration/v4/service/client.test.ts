@@ -558,4 +558,12 @@ describe('a list', () => {
     expect(await service.client.listBusinesses()).toEqual(succeed(data));
     expect(service.asked).toHaveLength(1);
   });
+
+  it('of businesses that never ends is read for fifty pages', async () => {
+    const service = await testService((_asked, response, nth) =>
+      json(response, 200, { data: [{ businessID: String(nth) }], pagination: { next: nth } }),
+    );
+    expect(await service.client.listBusinesses()).toMatchObject({ value: { length: 50 } });
+    expect(service.asked).toHaveLength(50);
+  });
 });
