@@ -202,9 +202,12 @@ export const createOwner = ({
         const before = member.record.recovery;
         // The record names the earlier code until that is removed, so that another try removes it.
         const removed = before === null ? succeed({}) : await remove(member, before);
-        if (!removed.ok && removed.error.code !== 'not_found') return removed;
-        const saved = save({ recovery: desktop });
-        return saved.ok ? succeed({ code }) : saved;
+        const isRemoved = removed.ok || removed.error.code === 'not_found';
+        const saved = isRemoved ? save({ recovery: desktop }) : removed;
+        if (saved.ok) return succeed({ code });
+        // Nobody has seen the code.
+        void desk.revoke({ desktop });
+        return saved;
       }),
     recover: async ({ address, code }: CommandInput<'team.recover'>): Promise<Answer<Done>> => {
       const { state } = membership.status();
