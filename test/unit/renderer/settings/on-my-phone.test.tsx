@@ -6,7 +6,7 @@ import { initialSettings } from '../../../../contract/settings.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
 import { holdAnswers } from '../support/inbox.ts';
-import { fakeBridge, noon, ok } from '../support/samples.ts';
+import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, startListening, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates', 'reach']);
@@ -72,4 +72,39 @@ it('a channel is not removed while it is being saved', async () => {
   await answers.release();
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(bridge.inputsOf('reach.remove')).toEqual([]);
+});
+
+const showRefusing = async () => {
+  const bridge = fakeBridge({
+    'settings.get': () => ok({ settings: { ...initialSettings, language: 'en' } }),
+    'reach.channels': () => ok({ channels: [channel], isPersistent: true }),
+    'reach.report': () => ok({ channels: [] }),
+    'reach.switch': () => no('disk_full'),
+    'reach.save': () => ({
+      ok: false,
+      error: { code: 'invalid_input', message: 'invalid', detail: 'topic' },
+    }),
+  });
+  showIn(
+    createStores(bridge, () => noon),
+    <SettingsPage />,
+  );
+  return screen.findByRole<HTMLInputElement>('switch', { name: 'Send to Phone' });
+};
+
+it('a channel that could not be switched off is shown as on, with the reason', async () => {
+  const channelSwitch = await showRefusing();
+  fireEvent.click(channelSwitch);
+  expect(channelSwitch.checked).toBe(false);
+  expect((await screen.findByRole('alert')).dataset['error']).toBe('disk_full');
+  expect(channelSwitch.checked).toBe(true);
+});
+
+it('a mistake that only saving finds is shown at its field', async () => {
+  await showRefusing();
+  fireEvent.click(screen.getByRole('button', { name: 'Edit Phone' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  const mistake = await screen.findByText('Enter this');
+  expect(mistake.closest<HTMLElement>('[data-field]')?.dataset['field']).toBe('topic');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
