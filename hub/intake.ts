@@ -42,7 +42,7 @@ export const intakePath =
 
 type Address = {
   readonly team: string;
-  readonly account: string;
+  readonly webhook: NonNullable<RecordOf<'webhook'>>;
   readonly target: string;
   readonly state: TeamState;
 };
@@ -123,7 +123,7 @@ export const addIntake = (
 
   const findAddress = async (
     url: string,
-  ): Promise<(Omit<Address, 'account'> & { readonly webhook: RecordOf<'webhook'> }) | null> => {
+  ): Promise<(Omit<Address, 'webhook'> & { readonly webhook: RecordOf<'webhook'> }) | null> => {
     const [, team = '', path, target = ''] = intakePath.exec(url) ?? [];
     if (path === undefined || !(await teams.exists(team))) return null;
     const findWebhook = ({ webhooks }: TeamState): RecordOf<'webhook'> =>
@@ -135,9 +135,7 @@ export const addIntake = (
       state = await teams.state(team, 1_000);
       webhook = findWebhook(state);
     }
-    // The other desktops have set theirs again, with the new key. The rest may be the removed member's own.
-    const isOfRemoved = webhook !== null && isShutOut(state, webhook.by);
-    return { team, target, state, webhook: isOfRemoved ? null : webhook };
+    return { team, target, state, webhook };
   };
 
   /** Finds the webhook whose credentials a request has, or the status of the refusal. */
@@ -149,7 +147,7 @@ export const addIntake = (
     const webhook = found?.webhook ?? null;
     const isKnown = authenticates(webhook, authorization);
     if (found === null || webhook === null) return 404;
-    return isKnown ? { ...found, account: webhook.account } : 401;
+    return isKnown ? { ...found, webhook } : 401;
   };
 
   /** Runs before the body is read. */
@@ -157,7 +155,10 @@ export const addIntake = (
     const { authorization, expect } = request.headers;
     const address = await identify(request.url, authorization);
     if (typeof address === 'number') return refuse(reply, address);
-    if (inFlight >= maxInFlight || !reserve(address.team, request, reply))
+    // A removed member may have set it for a business that the others do not know. They set theirs again with the new
+    // key, and until then a genuine delivery has to be repeated.
+    const isOfRemoved = isShutOut(address.state, address.webhook.by);
+    if (isOfRemoved || inFlight >= maxInFlight || !reserve(address.team, request, reply))
       return refuse(reply, 503);
     addresses.set(request, address);
     keep(request, reply);
@@ -176,7 +177,7 @@ export const addIntake = (
 
   /** Publishes a delivery; returns the status of the answer. */
   const publish = async (
-    { team, state, account, target }: Address,
+    { team, state, webhook: { account }, target }: Address,
     key: string,
     method: 'POST' | 'PUT',
     body: string,

@@ -184,15 +184,15 @@ it('refuses deliveries at a webhook of a removed desktop once the key has change
   // No other desktop knows of this business, so none replaces its webhook.
   const business = 'b'.repeat(26);
   await member.post(deskPaths.webhook, { account, business, webhook });
-  const deliver = async (): Promise<number> => {
+  const to = `${test.hub.address}/in/${team}/${webhook.path}`;
+  const deliver = async (): Promise<Response> => {
     // This hub then knows the present state of the team.
     await owner.team();
-    return (await send(event('forged'), { to: `${test.hub.address}/in/${team}/${webhook.path}` }))
-      .status;
+    return send(event('forged'), { to });
   };
   await owner.post(deskPaths.revoke, { desktop: member.desktop });
   // The others set their webhooks when they have the new key, which may take until an owner is there.
-  expect(await deliver()).toBe(200);
+  expect((await deliver()).status).toBe(200);
   const next = rotateKeyring(owner.keyring()!);
   const rotated = await owner.post(deskPaths.rotate, {
     ...{ key: 2, publicKey: next.keys[2]!.publicKey, wraps: { [owner.desktop]: 'x' } },
@@ -200,7 +200,11 @@ it('refuses deliveries at a webhook of a removed desktop once the key has change
     before: computeDigest((await owner.team()).older),
   });
   expect(rotated.status).toBe(200);
-  expect(await deliver()).toBe(404);
+  const refused = await deliver();
+  expect(refused.status).toBe(503);
+  // A genuine delivery comes again, when another desktop may have set the webhook.
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect((await send(event('forged'), { to, authorization: basic('wrong') })).status).toBe(401);
   expect((await send(event('genuine'))).status).toBe(200);
 });
 
