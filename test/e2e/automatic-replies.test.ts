@@ -46,6 +46,22 @@ test('a starter rule shows what it would have done, is switched on, and answers 
   const status = sidebar.getByRole('button', { name: /^Automatic replies (on|paused)/ });
   await expect(status).toContainText('Automatic replies on');
   await look(connected, 'automatic-replies-on');
+  const contrastInDark = await rules.first().evaluate((card) => {
+    const readLuminance = (element: Element): number => {
+      const [red = 0, green = 0, blue = 0] = [
+        ...getComputedStyle(element).backgroundColor.matchAll(/[\d.]+/g),
+      ].map(([part]) => (Number(part) / 255) ** 2.2);
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const variable = [...card.querySelectorAll('p span')].find(
+      ({ textContent }) => textContent === 'first name',
+    );
+    document.documentElement.style.colorScheme = 'dark';
+    const [darker, lighter] = [card, variable ?? card].map(readLuminance);
+    document.documentElement.style.colorScheme = '';
+    return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
+  });
+  expect(contrastInDark).toBeGreaterThan(1.1);
   await connected.changeSettings({ language: 'es' });
   const label = page
     .getByRole('button', { name: /automáticas (activas|en pausa)$/i })
