@@ -67,6 +67,20 @@ test('the first owner founds a team from Welcome, and a colleague joins with six
     timeout: 45_000,
   });
   await look(cara, 'team');
+  const ends = await owner
+    .getByRole('group', { name: 'Cara Lind' })
+    .evaluate((row: HTMLElement) => {
+      row.style.width = '450px';
+      const last = [...row.querySelectorAll('button')].at(-1)?.getBoundingClientRect();
+      const first = row.firstElementChild?.getBoundingClientRect();
+      const { right } = row.getBoundingClientRect();
+      row.style.width = '';
+      return {
+        isWrapped: (last?.top ?? 0) > (first?.bottom ?? 0),
+        gap: right - (last?.right ?? 0),
+      };
+    });
+  expect(ends).toEqual({ isWrapped: true, gap: 16 });
 
   await member.getByRole('button', { name: 'Open the inbox' }).click();
   await member.getByRole('button', { name: 'Team', exact: true }).click();
