@@ -1,7 +1,6 @@
 /**
- * Marks that the professional sets on leads. A mark with a value is listed here; one without is listed in flags.ts
- * and has an appearance in renderer/leads/marks.ts. main/engine/leads/marks.ts stores both. The compiler reports
- * missing entries.
+ * Marks that the professional sets on leads. A mark with a value is listed here; one without is listed in flags.ts and
+ * has an appearance in renderer/leads/marks.ts. main/engine/leads/marks.ts stores both.
  */
 import { z } from 'zod';
 import { mapFlags } from './flags.ts';

@@ -1,9 +1,8 @@
 /**
- * Reads or creates our key in the OS keychain, in a separate process (keychain-process.ts): a
- * keychain may show a prompt that nobody answers, and the native call behind it cannot be canceled.
- *
- * On Linux the entry is pinned to the Secret Service. The library's keytar-compatible entry would
- * silently fall back to the kernel's keyring, which is lost at reboot.
+ * Reads or creates our key in the OS keychain, in a separate process (keychain-process.ts): a keychain may show a
+ * prompt that nobody answers, and the native call behind it cannot be canceled. On Linux the entry is pinned to the
+ * Secret Service: the library's keytar-compatible entry would fall back to the kernel's keyring, which is lost at
+ * reboot.
  */
 import { AsyncEntry } from '@napi-rs/keyring';
 

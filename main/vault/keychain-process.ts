@@ -1,7 +1,6 @@
 /**
- * Entry of the keychain process. Its arguments are the key's service and account. It reads or creates
- * the key, sends one reply and waits to be killed. With `--forget` it removes the key instead and exits
- * with 0 on success. It is safe to kill at any time.
+ * Entry of the keychain process, whose arguments are the key's service and account. It reads or creates the key, sends
+ * one reply and waits; it may be killed at any time. With `--forget` it removes the key and exits with 0.
  */
 import { randomBytes } from 'node:crypto';
 import { openParentPort } from '../parent-port/parent-port.ts';

@@ -1,7 +1,6 @@
 /**
- * Makes each press act once, on the element where it began. Ignores the second click of a double click, so that it
- * does not move the focus; ignores repeats of Enter, and a held key after the focus moved. A button that moves while
- * the mouse is down is still clicked. These listeners run before all others.
+ * Makes each press act once, on the element where it began, even if a button moves meanwhile: ignores the second click
+ * of a double click, repeats of Enter, and a held key after the focus moved. It runs before all other listeners.
  */
 
 /** Elements that act once. Text is not among them, because a double click selects a word. */

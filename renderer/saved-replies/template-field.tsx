@@ -1,7 +1,6 @@
 /**
- * Editable field for a template (contract/template.ts). Variables are chips that cursor, Backspace
- * and screen readers treat as one character; text in double braces becomes a chip. The browser owns the
- * content; React renders only the empty field.
+ * Editable field for a template (contract/template.ts). Variables are chips that cursor, Backspace and screen readers
+ * treat as one character. The browser owns the content; React renders only the empty field.
  */
 import {
   useEffect,

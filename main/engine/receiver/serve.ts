@@ -1,7 +1,6 @@
 /**
- * Runs in the receiver's thread: the server and the journal of accepted calls. A call is accepted when it is
- * on the disk there, so a busy or locked database delays no service. The engine moves calls to the database,
- * then the journal is emptied.
+ * Runs in the receiver's thread: the server and the journal of accepted calls. A call is accepted when it is on the
+ * disk there, so a busy or locked database delays no service.
  */
 import Database from 'better-sqlite3';
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';

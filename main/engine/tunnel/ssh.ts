@@ -1,9 +1,7 @@
 /**
- * Runs the system's `ssh -R` to the professional's host: without a shell, prompts (BatchMode) or
- * configuration files, and only with a confirmed host key. Its log (-v) reports the forwarding.
- *
- * Before the host's key is verified, the log can repeat a stranger's text with line breaks. Until then
- * only lines with the host's alias count, which is random and never leaves this computer.
+ * Runs the system's `ssh -R` to the professional's host: without a shell, prompts (BatchMode) or configuration files,
+ * and only with a confirmed host key. Its log (-v) reports the forwarding, but can repeat a stranger's text before the
+ * key is verified: until then only lines with the host's alias count, which is random and never leaves this computer.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

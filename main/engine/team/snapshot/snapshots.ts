@@ -1,7 +1,6 @@
 /**
  * Maintains the team's snapshot: merges the leads that this desktop lacks, and writes the next one when it is due. It
- * moves no cursor, because a desktop reads the whole log anyway. So a missing, damaged, old or hostile snapshot, or a
- * crash halfway, loses nothing that the log has.
+ * moves no cursor, so a missing, damaged, old or hostile snapshot loses nothing that the log has.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
