@@ -60,7 +60,6 @@ export const events = {
   openScreen: readonlyObject({ screen: z.enum(['inbox', 'settings']) }),
   /** An action was chosen in the native menu. */
   menuChosen: readonlyObject({ id: z.string() }),
-  /** State of the engine. */
   engine: z.discriminatedUnion('state', [
     z.object({
       state: z.literal('restarting'),

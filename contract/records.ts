@@ -84,7 +84,6 @@ export const leadRow = readonlyObject({
   waitingSince: time.nullable(),
   /** Reply deadline; null if no reply is due. */
   replyBy: time.nullable(),
-  /** It needs its first reply. */
   needsFirstReply: z.boolean(),
   /** The customer had waited for over two weeks when its account was first connected: no reply is due. */
   isOlder: z.boolean(),

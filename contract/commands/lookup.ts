@@ -70,7 +70,6 @@ const parsedRecord = readonlyObject({
   reason: z.string().nullable(),
   /** The columns that would be stored, with the original values. */
   columns: z.array(storedColumn).readonly(),
-  /** The use of each field. */
   fields: z.array(fieldUse).readonly(),
   /** Its lead, if it is in the inbox. */
   leadID: leadID.nullable(),

@@ -29,6 +29,7 @@ const wordings: Partial<Record<ErrorCode, string>> = {
   outcome_unknown: 'The connection broke before the service answered.',
 };
 
+/** Builds a failure with the message of its code, for logs and support. */
 export const buildFailure = (
   code: ErrorCode,
   more: Omit<Failure, 'code' | 'message'> = {},

@@ -4,7 +4,6 @@ import { redact } from './redact.ts';
 /** An identifier, such as a command, a state or a code; never a sentence. */
 const word = /^[A-Za-z][\w.-]{0,60}$/;
 
-/** Fields whose values are identifiers. */
 const identifierFields = ['command', 'kind', 'state', 'code', 'method', 'outcome', 'name', 'job'];
 
 /** A statement of SQL has no values: they are its parameters. */

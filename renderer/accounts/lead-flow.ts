@@ -41,6 +41,7 @@ export const isBroken = (state: WebhookState): boolean =>
 export const canFindByPolling = (account: Account, report: ConnectionReport | null): boolean =>
   getCapabilities(account).canPollLeads && report?.polling.listsLeads !== false;
 
+/** Derives how new leads reach the app, from the worst condition of the account. */
 export const deriveLeadFlow = (account: Account, report: ConnectionReport | null): LeadFlow => {
   if (account.grant.state !== 'connected') return 'signedOut';
   if (report === null) return 'unknown';
@@ -68,6 +69,7 @@ export const deriveLeadFlow = (account: Account, report: ConnectionReport | null
 type OverridingState = 'signedOut' | 'signInRefused' | 'away' | 'cut' | 'not_possible';
 export type WebhookWord = WebhookState | OverridingState;
 
+/** Chooses the shown state of a webhook, which a worse condition of the account replaces. */
 export const chooseWebhookWord = <State extends WebhookState>(
   account: Account,
   report: ConnectionReport | null,

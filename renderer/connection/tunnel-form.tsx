@@ -42,7 +42,6 @@ type FieldProps = {
   readonly isPort?: boolean;
 };
 
-/** A field with its hint and mistake. */
 const TunnelField = (props: FieldProps) => {
   const { mistakes, field, label, hint, value, onChange, placeholder, isPort = false } = props;
   const { t } = useTranslation('tunnel');

@@ -27,7 +27,6 @@ type Props = {
   readonly as: 'columns' | 'line';
   /** End of the axis, at least the largest value; a round number by default. */
   readonly top?: number;
-  /** Formats a value of the axis. */
   readonly formatTick: (value: number) => string;
   readonly table: Table;
   /** Labels every point on the axis. */

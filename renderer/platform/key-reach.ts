@@ -28,6 +28,7 @@ const handledBy: Readonly<Record<string, string>> = {
   ArrowUp: '[role="log"], [role="menu"]',
 };
 
+/** True if the focused element itself handles the key. */
 export const isHandledByFocus = (key: string, target: EventTarget | null): boolean => {
   if (key === 'Mod+z') return isIn(target, textField) && !isIn(target, untouchedReply);
   const selector = handledBy[key];

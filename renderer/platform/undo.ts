@@ -12,7 +12,6 @@ export type UndoableAction = {
   readonly toast: ToastContent;
   /** UTC milliseconds; without it, the undo is possible while the window is open. */
   readonly expiresAt?: number | undefined;
-  /** Returns the failure, or null. */
   readonly undo: () => Promise<Failure | null>;
   /** The reply that the action sent, which can be canceled elsewhere as well. */
   readonly replyID?: MessageID;

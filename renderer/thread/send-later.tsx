@@ -28,7 +28,6 @@ const Choice = ({ checked, onChoose, children }: ChoiceProps) => (
 
 type Props = {
   readonly name: string;
-  /** Returns the failure, or null. */
   readonly onLater: (later: Later) => Promise<Failure | null>;
   readonly onClose: () => void;
 };

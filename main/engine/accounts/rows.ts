@@ -165,6 +165,7 @@ export const listAccounts = (store: Store): readonly AccountRow[] => {
   return store.prepare<[], Row>(sql).all().map(toAccount);
 };
 
+/** Stores the given parts of an account's progress, unless the account is gone. */
 export const setProgress = (store: Store, accountID: string, progress: AccountProgress): void => {
   const account = findAccount(store, accountID);
   if (account === null) return;

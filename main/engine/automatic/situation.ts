@@ -19,6 +19,7 @@ const storedPause = z.object({ isPaused: z.boolean(), resumed: storedBeginning }
 export const readPause = (store: Store): z.infer<typeof storedPause> =>
   readSetting(store, pauseName, storedPause) ?? { isPaused: false, resumed: noBeginning };
 
+/** Pauses or resumes all rules from now on. */
 export const setPause = (store: Store, isPaused: boolean, now: number): void =>
   storeSetting(store, pauseName, {
     isPaused,

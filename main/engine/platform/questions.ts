@@ -5,6 +5,7 @@ import type { Answer } from '../../../contract/errors.ts';
 /** Picks a random id, because main may still answer questions of an earlier engine process. */
 export const pickFirstID = (): number => randomInt(2 ** 47);
 
+/** Asks main by messages with ids, and resolves each to main's answer. */
 export const createQuestions = <Question extends { readonly id: number }, T>(
   send: (question: Question) => void,
 ) => {

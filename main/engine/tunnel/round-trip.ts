@@ -21,7 +21,6 @@ export type TestEvents = {
   };
 };
 
-/** Rejects when the signal aborts. */
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const end = (): void => reject(signal.reason as Error);

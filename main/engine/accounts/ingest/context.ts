@@ -53,6 +53,7 @@ export type Intake = {
   readonly applyDelivery: (context: IngestContext, kind: string, body: unknown) => string | null;
 };
 
+/** Returns why a record cannot be used: the invalid field, or else the message. */
 export const getReason = ({ detail, message }: Failure): string => detail ?? message;
 
 const readConnectedAt = (store: Store, accountID: string): number => {

@@ -22,6 +22,7 @@ const routeContext = (
   return { ...context, accountID, account: readAccountFacts(store, accountID) };
 };
 
+/** Applies a lead record to the account that serves its business. */
 export const routeNegotiation = (context: IngestContext, record: LeadRecord, raw: unknown): void =>
   applyNegotiation(
     routeContext(context, record.negotiationID, record.business.businessID),
@@ -29,6 +30,7 @@ export const routeNegotiation = (context: IngestContext, record: LeadRecord, raw
     raw,
   );
 
+/** Applies a message to the account that serves its lead. */
 export const routeMessage = (
   context: IngestContext,
   negotiationID: string,

@@ -78,6 +78,7 @@ export const countMiss = (before: Misses, now: number): Misses =>
     ? { misses: before.misses + 1, missedAt: now }
     : before;
 
+/** True after so many misses that the service no longer has the lead or list. */
 export const isMissing = ({ misses }: Misses): boolean => misses >= missesUntilMissing;
 
 /** Wait after a miss of a lead: 2.5, 5, 10 minutes … a day. */

@@ -1,4 +1,4 @@
-/** Kinds of calls that both generations make. */
+/** Kinds of calls to a service: get a record, a page or a whole list, change something, submit a body. */
 import type { z } from 'zod';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Urgency } from './budget.ts';
