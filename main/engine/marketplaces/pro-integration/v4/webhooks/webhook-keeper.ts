@@ -108,6 +108,7 @@ export const createWebhookKeeper = (
     /** Another desktop of the team has to repair a webhook. */
     let isInRepair = false;
     let isNew = false;
+    let isAnswered = false;
     for (const { businessID } of businesses) {
       // Both before any request: a team may begin or end while the service answers.
       const [shared, base] = [reach.findSharedWebhooks(), reach.findBase()];
@@ -127,13 +128,15 @@ export const createWebhookKeeper = (
           : await check({ ...about, kinds, isAsked }, webhook, url);
       if (!isWanted()) return;
       saveOutcome(dependencies, webhook, answer, url);
+      isAnswered ||= answer.ok;
       isNew ||= answer.ok && isActivation(webhook, answer.value);
       hasFailed ||= !answer.ok;
       isInRepair ||= answer.ok && url !== null && answer.value.state !== 'active';
     }
     hasFailed = !(await withdrawYielded(yielded, service)) || hasFailed;
     if (!isWanted()) return;
-    publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
+    // Without an answer a list would fail too, and close a form that is open in the window.
+    publish({ kinds: isAnswered ? ['webhooks', 'connection'] : ['connection'], leadIDs: [] });
     if (isNew) onActivated();
     checkLater(hasFailed ? 'failed' : isInRepair ? 'in_repair' : 'good');
   };
