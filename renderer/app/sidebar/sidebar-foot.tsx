@@ -49,6 +49,7 @@ export const SidebarAutomatic = () => {
   const { find, getHint } = useActions();
   const { value } = useAnswer('automaticReplies.list', {});
   const isStopped = useIsPaused();
+  const go = useSession((state) => state.go);
   if (value?.rules.some(({ isOn }) => isOn) !== true) return null;
   const isPaused = value.isPaused || isStopped;
   return (
@@ -57,7 +58,8 @@ export const SidebarAutomatic = () => {
       label={t(isPaused ? 'automatic.paused' : 'automatic.on')}
       hint={getHint('pauseAutomatic')}
       dot={isPaused ? 'paused' : 'working'}
-      onClick={() => void find('pauseAutomatic')?.run()}
+      // Pausing what already looks paused would show nothing, and last after the engine's restart.
+      onClick={() => (isStopped ? go('automaticReplies') : void find('pauseAutomatic')?.run())}
     />
   );
 };

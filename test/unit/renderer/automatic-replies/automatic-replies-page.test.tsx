@@ -480,6 +480,16 @@ it('the sidebar does not call automatic replies on while the engine is stopped',
   await screen.findByRole('button', { name: /^Automatic replies paused/ });
 });
 
+it('a click on the sidebar does not pause replies that only the engine withholds', async () => {
+  const { bridge, stores } = await openPage([rule('a', { isOn: true })]);
+  await screen.findByRole('button', { name: /^Automatic replies on/ });
+  act(() => bridge.emit('engine', { state: 'ready', isAlone: true }));
+  act(() => stores.session.getState().go('inbox'));
+  fireEvent.click(await screen.findByRole('button', { name: /^Automatic replies paused/ }));
+  expect(stores.session.getState().screen).toBe('automaticReplies');
+  expect(bridge.inputsOf('automaticReplies.pause')).toEqual([]);
+});
+
 it('a pause can be ended in the palette while every rule is off', async () => {
   const { stores, isPaused } = await openPage([rule('a')], { isPaused: true });
   await find('Resume all');
