@@ -1,8 +1,7 @@
 /**
- * Every command of the window. Main validates each input by this table before anything else (security rule 6).
- *
- * The comment of a command lists its own errors; "those of a request" are the connection's codes in errors.ts. Any
- * command may also fail with this computer's codes, such as `disk_full`, or `service_off` without the service.
+ * Every command of the window. Main validates each input by this table before anything else (security rule 6). The
+ * comment of a command lists its own errors; "those of a request" are the connection's codes in errors.ts. Any command
+ * may also fail with this computer's codes, such as `disk_full`, or `service_off` without the service.
  */
 import type { z } from 'zod';
 import { leadCommands } from './commands/leads.ts';

@@ -1,7 +1,6 @@
 /**
- * Loads the visible range of a list and keeps it up to date, one request at a time. Responses are never
- * discarded: they are merged, then the leads that changed meanwhile are refetched, so every response makes
- * progress, however fast changes come.
+ * Loads the visible range of a list and keeps it up to date, one request at a time. Responses are never discarded:
+ * they are merged, then the leads that changed meanwhile are refetched, so every response makes progress.
  */
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
