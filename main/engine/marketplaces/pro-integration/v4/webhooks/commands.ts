@@ -23,6 +23,7 @@ import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
 import { findAccount } from '../../../../accounts/rows.ts';
 import { findDelivery, type IncomingDelivery } from '../../../../accounts/deliveries.ts';
 import { computeHealth } from './health.ts';
+import { assessWebhook } from './registration.ts';
 import { putWebhook, findWebhookFor, listWebhooks, type WebhookRow } from './rows.ts';
 import { listCoveredBusinesses } from '../../../../leads/businesses.ts';
 import { failNotConnected, type Handlers } from '../../../../platform/command/handler.ts';
@@ -114,10 +115,9 @@ export const createWebhookCommands = (dependencies: Dependencies): Handlers<Webh
   };
 
   /** Saves what the service lists, so that the sidebar and the bars agree with the list. */
-  const saveListed = (own: WebhookRow | undefined, state: WebhookState): void => {
-    if (own === undefined || state === 'not_possible') return;
-    if ((own.state === 'active') === (state === 'active')) return;
-    store.write(() => putWebhook(store, { ...own, state, reason: null, checkedAt: clock.now() }));
+  const saveListed = (before: WebhookRow, listed: WebhookRow): void => {
+    if ((before.state === 'active') === (listed.state === 'active')) return;
+    store.write(() => putWebhook(store, { ...listed, reason: null, checkedAt: clock.now() }));
     publish({ kinds: ['connection'], leadIDs: [] });
   };
 
@@ -182,9 +182,11 @@ export const createWebhookCommands = (dependencies: Dependencies): Handlers<Webh
           const before = findWebhookFor(store, accountID, businessID);
           return readOwner({ businessID, name }, (records) => {
             const own = findWebhookFor(store, accountID, businessID);
-            const { state } = computeHealth(records, own, buildAddress(own?.path ?? ''));
-            if (isDeepStrictEqual(own, before)) saveListed(own, state);
-            return state;
+            const url = buildAddress(own?.path ?? '');
+            if (own === undefined || url === null) return computeHealth(records, own, url).state;
+            const assessed = assessWebhook(records, own, url);
+            if (isDeepStrictEqual(own, before)) saveListed(own, assessed);
+            return assessed.state;
           });
         }),
         readOwner(user, () => null),

@@ -193,17 +193,27 @@ export const repair = async (
   return removed.ok ? repaired : removed;
 };
 
+/** Returns a webhook's row with its state by the records at the service. `url`: our address. */
+export const assessWebhook = (
+  records: readonly WebhookRecord[],
+  webhook: WebhookRow,
+  url: string,
+): WebhookRow & Pick<Health, 'state'> => {
+  const { record } = computeHealth(records, { ...webhook, url }, url);
+  // All desktops of a team know the credentials, whichever of them has registered the webhook.
+  const own = webhook.isShared
+    ? { ...webhook, url, webhookID: record?.webhookID ?? null }
+    : webhook;
+  return { ...own, state: computeHealth(records, own, url).state };
+};
+
 /** Checks a webhook that another desktop of the team repairs, without changing it. Returns its row with the state. */
 export const inspect = async (
   { calls, url }: Pick<Dependencies, 'calls' | 'url'>,
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
   const listed = await calls.list();
-  if (!listed.ok) return listed;
-  // All desktops of the team know its credentials.
-  const { record } = computeHealth(listed.value, { ...webhook, url }, url);
-  const inspected = { ...webhook, url, webhookID: record?.webhookID ?? null };
-  return succeed({ ...inspected, state: computeHealth(listed.value, inspected, url).state });
+  return listed.ok ? succeed(assessWebhook(listed.value, webhook, url)) : listed;
 };
 
 /** Deletes our webhooks of a business at the service; returns how many. */

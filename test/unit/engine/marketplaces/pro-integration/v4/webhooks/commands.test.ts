@@ -93,6 +93,15 @@ describe('a half-connected business', () => {
     expect(made.changes).toEqual([{ kinds: ['connection'], leadIDs: [] }]);
   });
 
+  it('is not one whose webhook another desktop of the team has registered again', async () => {
+    const made = bench();
+    const row = made.kept();
+    if (row !== undefined) putWebhook(made.store, { ...row, isShared: true });
+    Object.assign(made.held[0] ?? {}, { webhookID: 'w7' });
+    expect((await made.owners())[0]?.state).toBe('active');
+    expect(made.kept()?.state).toBe('active');
+  });
+
   it('is not recorded if a check has repaired the webhook meanwhile', async () => {
     const made = bench();
     made.held.length = 0;
