@@ -185,7 +185,7 @@ export const createWebhookCommands = (dependencies: Dependencies): Handlers<Webh
             const url = buildAddress(own?.path ?? '');
             if (own === undefined || url === null) return computeHealth(records, own, url).state;
             const assessed = assessWebhook(records, own, url);
-            if (isDeepStrictEqual(own, before)) saveListed(own, assessed);
+            if (own.url === url && isDeepStrictEqual(own, before)) saveListed(own, assessed);
             return assessed.state;
           });
         }),

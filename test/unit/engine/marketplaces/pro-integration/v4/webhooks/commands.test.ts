@@ -102,6 +102,15 @@ describe('a half-connected business', () => {
     expect(made.kept()?.state).toBe('active');
   });
 
+  it('is not recorded while the keeper has to move its webhook to another address', async () => {
+    const made = bench();
+    const row = made.kept();
+    if (row !== undefined) putWebhook(made.store, { ...row, url: 'http://127.0.0.1:4000/hook/x' });
+    made.held.length = 0;
+    expect((await made.owners())[0]?.state).toBe('missing');
+    expect(made.kept()?.state).toBe('active');
+  });
+
   it('is not recorded if a check has repaired the webhook meanwhile', async () => {
     const made = bench();
     made.held.length = 0;
