@@ -17,6 +17,7 @@ import {
   maxDesktops,
   type DeskErrorCode,
 } from '../contract/team/desk.ts';
+import { pause } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
 import { computeDigest } from '../main/sealing/digest.ts';
 import type { HubConfig } from './config.ts';
@@ -32,7 +33,7 @@ import {
   type TeamState,
 } from './records.ts';
 import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
-import { invitationLifetime, type Teams } from './teams.ts';
+import { copyPause, invitationLifetime, type Teams } from './teams.ts';
 
 /** Seconds by which the clocks of two hubs may differ. */
 const maxSkew = 3_600;
@@ -181,8 +182,11 @@ export const addDesk = (
       // Fails if another invitation has changed too: this desktop may use that one at the same moment.
       const last = findLastSequence(state.invitations);
       const used = { ...invitation, state: 'joining', joining } as const;
-      if ((await write('invitation', team, body.invitation, used, last, 'kind')) === null)
+      if ((await write('invitation', team, body.invitation, used, last, 'kind')) === null) {
+        // The copy that was read may also be late.
+        await pause(clock, copyPause);
         return join(body, desktop);
+      }
       await teams.announceChange(team, null);
       return { confirmed: false };
     }

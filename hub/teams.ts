@@ -12,7 +12,7 @@ import type { TeamAccounts } from './team-accounts.ts';
 /** Milliseconds. */
 export const invitationLifetime = 48 * 3_600_000;
 /** Milliseconds until a copy of the records is read again. */
-const copyPause = 50;
+export const copyPause = 50;
 
 const listRevocations = ({ desktops }: TeamState): Record<string, number> =>
   Object.fromEntries(

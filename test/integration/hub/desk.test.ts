@@ -408,6 +408,24 @@ it('lets a desktop use one of two invitations at once, and two desktops one each
   await both.stop();
 });
 
+it('lets a desktop join although its hub reads late records for a while, and does not read without a pause', async () => {
+  let lateUntil = 0;
+  let tries = 0;
+  const late = await startDesk(({ write }) => ({
+    write: async (...record) => {
+      tries += 1;
+      return Date.now() < lateUntil ? null : write(...record);
+    },
+  }));
+  const owner = await foundTeam(test.hub);
+  const ann = createDesktop({ ...test.hub, address: late.address });
+  const { link } = await owner.invite();
+  lateUntil = Date.now() + 500;
+  expect((await ann.join(link)).status).toBe(200);
+  expect(tries).toBeLessThanOrEqual(12);
+  await late.stop();
+});
+
 it('lets members leave, keeps one owner, and changes rights with the role', async () => {
   const owner = await foundTeam(test.hub);
   const ben = await addDesktop(test.hub, owner);
