@@ -144,7 +144,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
     onChange();
   };
 
-  /** Also while the clock is that far before the last answer: one that was set back would show the team for years. */
+  /** Also true while the clock is as far before the last answer: one that was set back would show the team for years. */
   const isHidden = (): boolean =>
     Math.abs(clock.now() - (record.get()?.reachedAt ?? 0)) > hiddenAfterMs;
 

@@ -83,7 +83,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
   return null;
 };
 
-/** Shows the join page instead of a team's leads when the hub has not answered for two weeks. */
+/** Shows the join page while a team's leads are hidden. */
 export const LeaveHiddenLeads = () => {
   const isHidden = useMember()?.isHidden === true;
   const screen = useSession((state) => state.screen);

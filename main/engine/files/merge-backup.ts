@@ -1,6 +1,6 @@
 /**
- * Merges a backup into a database of the same version, by the rules of docs/export.md, any number of times: it adds
- * what is missing. Of two versions the local one wins, except that the later text of a note does.
+ * Merges a backup into a database of the same version, by the rules of docs/export.md. It adds what is missing, so a
+ * second merge changes nothing. Of two versions the local one wins, except that the later text of a note does.
  */
 import { maxRules, maxSavedReplies, maxSavedViews } from '../../../contract/limits.ts';
 import type { Restored } from '../../../contract/file-jobs.ts';
