@@ -22,7 +22,10 @@ const dayMs = 86_400_000;
 
 /** False for an empty field, which sorts before every date. */
 const isValidPeriod = (from: string, to: string): boolean =>
-  from >= '2000-01-01' && from <= to && Date.parse(to) - Date.parse(from) <= maxReportDays * dayMs;
+  from >= '2000-01-01' &&
+  from <= to &&
+  to <= '2199-12-31' &&
+  Date.parse(to) - Date.parse(from) <= maxReportDays * dayMs;
 
 type Days = Exclude<Period, string>;
 type DaysProps = { readonly period: Days; readonly onChoose: (period: Days) => void };

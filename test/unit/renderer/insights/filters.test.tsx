@@ -28,6 +28,15 @@ it('custom dates begin as the last thirty days, even after a clock change', () =
   expect(onChoose).toHaveBeenCalledWith({ period: { from: '2026-02-19', to: '2026-03-20' } });
 });
 
+it.each(['1999-12-31', '2200-01-01'])('a period with %s is called wrong', (day) => {
+  const period = { from: day, to: day };
+  showIn(
+    createStores(fakeBridge({}), () => noon),
+    <Filters filters={{ period }} choices={undefined} onChoose={() => undefined} />,
+  );
+  expect(screen.getByRole('alert').textContent).toBe(words.t('insights:filters.wrong'));
+});
+
 const figures: Figures = {
   ...{ leads: 3, answered: 0, medianMs: null, p90Ms: null },
   ...{ businessMedianMs: null, businessP90Ms: null, due: 0, inTime: 0, won: 0 },
