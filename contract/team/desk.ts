@@ -8,7 +8,7 @@ import { readonlyObject, readonlyStrictObject } from '../schema.ts';
 import { signedErrors } from './signed-request.ts';
 import { hashedKey, token } from './subjects.ts';
 
-/** Desktops of a team. */
+/** The most desktops that a team may have. */
 export const maxDesktops = 60;
 
 /** Prefix of JetStream requests in a desktop's account, instead of `$JS.API`. */

@@ -1,6 +1,6 @@
 /**
  * Entry of the keychain process, whose arguments are the key's service and account. It reads or creates the key, sends
- * one reply and waits; it may be killed at any time. With `--forget` it removes the key and exits with 0.
+ * one reply and waits; it may be killed at any time. With `--forget` it removes the key and exits with 0 on success.
  */
 import { randomBytes } from 'node:crypto';
 import { openParentPort } from '../parent-port/parent-port.ts';

@@ -75,7 +75,7 @@ export const FailureBox = ({ error, className, mt, id, words, action, retry }: P
         {error.mistakes === undefined &&
           error.detail !== undefined &&
           error.detail !== what &&
-          // A failure of the connection below has only its code.
+          // The detail of a failed connection is only its code.
           !i18n.exists(`errors.${error.detail}`) &&
           !isTemporary && (
             <p className={styles.failureDetail}>

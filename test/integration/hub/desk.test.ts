@@ -408,7 +408,7 @@ it('lets a desktop use one of two invitations at once, and two desktops one each
   await both.stop();
 });
 
-it('lets a desktop join although its hub reads late records for a while, and does not read without a pause', async () => {
+it('lets a desktop join once the records that the hub reads are current, and pauses between its attempts', async () => {
   let lateUntil = 0;
   let tries = 0;
   const late = await startDesk(({ write }) => ({

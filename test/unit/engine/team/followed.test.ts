@@ -14,7 +14,7 @@ it('entries that nobody can read are kept up to a number, the newest ones', () =
   expect(store.db.prepare('SELECT count(*) FROM team_unread').pluck().get()).toBe(maxUnread);
 });
 
-it('long unreadable entries count as several, so that they do not fill the disk either', () => {
+it('a long unreadable entry counts as several, so that long ones do not fill the disk either', () => {
   const store = testStore();
   const subject = 'in.a.k';
   for (let sequence = 1; sequence <= 100; sequence += 1)

@@ -233,7 +233,7 @@ describe('a computer of the team that is on', () => {
     expect([ana.cameOn, ben.cameOn]).toEqual([['ana'], ['ben']]);
   });
 
-  it('is not heard of if a member has invented as many as a team may have, until those are off', async () => {
+  it('is ignored while a member announces as many invented ones as a team may have', async () => {
     const { ana, ben, server, keyring, pass } = two();
     const log = server.connect();
     const announce = (subject: string, desktop: string): void => {

@@ -196,7 +196,7 @@ it('editing a rule that is on keeps it on', async () => {
   );
 });
 
-it('a rule that could not be saved says so in view of the person, wherever the long dialog is scrolled', async () => {
+it('a failure to save a rule is scrolled into view, with the buttons of the long dialog', async () => {
   const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   onTestFinished(() => scrolled.mockRestore());
   await openPage([rule('a')], { more: { 'automaticReplies.save': () => no('disk_full') } });
