@@ -1,5 +1,6 @@
 /** Rules of automatic replies, and pausing all of them. */
 import { IconMessageForward } from '@tabler/icons-react';
+import { mayManage } from '../leads/team.ts';
 import type { Area } from '../platform/area.ts';
 import { buildQuery } from '../platform/queries.ts';
 import type { PlatformStores } from '../platform/stores.ts';
@@ -8,8 +9,9 @@ const getCachedRules = ({ queries }: PlatformStores) =>
   queries.client.getQueryData(buildQuery('automaticReplies.list', {}).queryKey);
 const isPaused = (stores: PlatformStores): boolean => getCachedRules(stores)?.isPaused === true;
 /** A pause can be ended while every rule is off. */
-const isOnOrPaused = (stores: PlatformStores): boolean =>
-  isPaused(stores) || getCachedRules(stores)?.rules.some(({ isOn }) => isOn) === true;
+const canPause = (stores: PlatformStores): boolean =>
+  mayManage(stores) &&
+  (isPaused(stores) || getCachedRules(stores)?.rules.some(({ isOn }) => isOn) === true);
 
 export const automaticReplies: Area = {
   page: {
@@ -26,8 +28,8 @@ export const automaticReplies: Area = {
       keys: ['Shift+p'],
       title: (t, stores) =>
         t(isPaused(stores) ? 'actions:titles.resumeAutomatic' : 'actions:titles.pauseAutomatic'),
-      isThere: isOnOrPaused,
-      isEnabled: isOnOrPaused,
+      isThere: canPause,
+      isEnabled: canPause,
       run: (stores) => void stores.act('automaticReplies.pause', { isPaused: !isPaused(stores) }),
     },
   ],

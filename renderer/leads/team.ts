@@ -19,6 +19,12 @@ export const useMember = (isWanted = true): Member | null => {
 export const isInTeam = ({ queries }: Pick<PlatformStores, 'queries'>): boolean =>
   queries.client.getQueryData(status.queryKey)?.team.state === 'member';
 
+/** True unless the person here is a member of a team whose owners decide for all. */
+export const mayManage = ({ queries }: Pick<PlatformStores, 'queries'>): boolean => {
+  const team = queries.client.getQueryData(status.queryKey)?.team;
+  return team?.state !== 'member' || team.role !== 'member';
+};
+
 /** Returns the person at this computer; null without a team or if unknown. */
 export const getOwnPerson = ({ queries }: Pick<PlatformStores, 'queries'>): string | null => {
   const team = queries.client.getQueryData(status.queryKey)?.team;

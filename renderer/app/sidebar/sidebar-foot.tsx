@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { deriveCondition } from '../../accounts/accounts.ts';
+import { useMember } from '../../leads/team.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useIsPaused, useReports, useSignInsLost } from '../../accounts/use-accounts.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
@@ -43,23 +44,25 @@ export const SidebarUpdate = () => {
   );
 };
 
-/** Shows whether automatic replies are on or paused; a click pauses or resumes them. */
+/** Shows whether automatic replies are on or paused; a click pauses or resumes them, or opens their page. */
 export const SidebarAutomatic = () => {
   const { t } = useTranslation();
   const { find, getHint } = useActions();
   const { value } = useAnswer('automaticReplies.list', {});
   const isStopped = useIsPaused();
   const go = useSession((state) => state.go);
+  const isMember = useMember()?.role === 'member';
   if (value?.rules.some(({ isOn }) => isOn) !== true) return null;
   const isPaused = value.isPaused || isStopped;
+  // Pausing what already looks paused would show nothing, and last after the engine's restart.
+  const canPause = !isStopped && !isMember;
   return (
     <Item
       icon={<Glyph of={IconMessageForward} />}
       label={t(isPaused ? 'automatic.paused' : 'automatic.on')}
-      hint={getHint('pauseAutomatic')}
+      hint={canPause ? getHint('pauseAutomatic') : undefined}
       dot={isPaused ? 'paused' : 'working'}
-      // Pausing what already looks paused would show nothing, and last after the engine's restart.
-      onClick={() => (isStopped ? go('automaticReplies') : void find('pauseAutomatic')?.run())}
+      onClick={() => (canPause ? void find('pauseAutomatic')?.run() : go('automaticReplies'))}
     />
   );
 };

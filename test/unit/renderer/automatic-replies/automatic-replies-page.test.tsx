@@ -490,6 +490,20 @@ it('a click on the sidebar does not pause replies that only the engine withholds
   expect(bridge.inputsOf('automaticReplies.pause')).toEqual([]);
 });
 
+it('a member of a team, whose owners make the rules, is not offered to pause them', async () => {
+  const { bridge, stores } = await openPage([rule('a', { isOn: true })], {
+    more: { 'team.status': () => ok({ team: { ...membership, role: 'member' } }) },
+  });
+  await screen.findByText("Your team's owners make these rules.");
+  fireEvent.keyDown(document.body, { key: 'P', code: 'KeyP', shiftKey: true });
+  act(() => stores.session.getState().go('inbox'));
+  const item = screen.getByRole('button', { name: /^Automatic replies on/ });
+  expect(item.getAttribute('aria-keyshortcuts')).toBeNull();
+  fireEvent.click(item);
+  expect(stores.session.getState().screen).toBe('automaticReplies');
+  expect(bridge.inputsOf('automaticReplies.pause')).toEqual([]);
+});
+
 it('a pause can be ended in the palette while every rule is off', async () => {
   const { stores, isPaused } = await openPage([rule('a')], { isPaused: true });
   await find('Resume all');
