@@ -2,6 +2,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LogState } from '../../contract/team/log-state.ts';
+import { useIsPaused } from '../accounts/use-accounts.ts';
 import type { Member } from '../leads/team.ts';
 import tones from '../ui/card.module.css';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -53,6 +54,7 @@ const KeeperLine = () => {
 export const HubStatus = ({ self }: { readonly self: Member }) => {
   const { t } = useTranslation('team');
   const ago = useAgo(self.reachedAt);
+  const isStopped = useIsPaused();
   return (
     <section className={styles.section} aria-label={t('hub.title')}>
       <h2>{t('hub.title')}</h2>
@@ -66,7 +68,7 @@ export const HubStatus = ({ self }: { readonly self: Member }) => {
           </dd>
           <dt>{t('hub.log')}</dt>
           <dd>
-            <LogLine log={self.log ?? { name: 'connecting' }} />
+            <LogLine log={isStopped ? { name: 'down' } : (self.log ?? { name: 'connecting' })} />
           </dd>
           {self.isKeyDue && (
             <>

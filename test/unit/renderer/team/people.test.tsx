@@ -7,7 +7,7 @@ import { createStores } from '../../../../renderer/app/stores.ts';
 import { HubStatus } from '../../../../renderer/team/hub-status.tsx';
 import { PeopleList } from '../../../../renderer/team/people.tsx';
 import { fakeBridge, membership, no, noon, ok } from '../support/samples.ts';
-import { showIn, words } from '../support/window.tsx';
+import { showIn, startListening, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['team']);
 
@@ -69,6 +69,18 @@ it('the team page shows a key that still has to change, and nothing of one that 
   show(false);
   await screen.findByText('https://hub.test');
   expect(screen.queryByText(/Has to change/)).toBeNull();
+});
+
+it('the team page does not call the log connected while the engine is stopped', async () => {
+  const bridge = fakeBridge({ 'team.attendance': () => ok({ desktops: [] }) });
+  const stores = createStores(bridge, () => noon);
+  startListening(stores);
+  showIn(stores, <HubStatus self={{ ...membership, log: { name: 'up' } }} />);
+  await screen.findByText('Connected');
+  const error = { code: 'engine_unavailable', message: '' } as const;
+  act(() => bridge.emit('engine', { state: 'stopped', error }));
+  await screen.findByText(/^Can't be reached/);
+  expect(screen.queryByText('Connected')).toBeNull();
 });
 
 it('an owner sees what to do about a computer that nobody confirmed', async () => {
