@@ -147,13 +147,17 @@ export const createMembership = (dependencies: MembershipDependencies) => {
   /** Also true while the clock is as far before the last answer: one that was set back would show the team for years. */
   const isHidden = (): boolean =>
     Math.abs(clock.now() - (record.get()?.reachedAt ?? 0)) > hiddenAfterMs;
+  let wasHidden = false;
 
   /** Records the outcome of a request to the hub. Ends the membership if this desktop was removed. */
   const recordOutcome = <T>(answer: Answer<T>): Answer<T> => {
     const before = failure?.code;
     failure = answer.ok || !hubErrors.has(answer.error.code) ? null : answer.error;
     if (!answer.ok && answer.error.code === 'not_in_team') end('removed');
-    else if (before !== failure?.code || (record.get() !== null && isHidden())) onChange();
+    else if (before !== failure?.code || wasHidden || (record.get() !== null && isHidden()))
+      onChange();
+    // The clock may be corrected while the hub is silent.
+    wasHidden = isHidden();
     return answer;
   };
 

@@ -91,7 +91,11 @@ const fastClock: Clock = {
 
 const desktop = (
   vault = emptyVault(),
-  { fetch: ask = fetch, clock = fastClock }: { fetch?: Fetch; clock?: Clock } = {},
+  {
+    fetch: ask = fetch,
+    clock = fastClock,
+    onChange = () => undefined,
+  }: { fetch?: Fetch; clock?: Clock; onChange?: () => void } = {},
 ): Desktop => {
   const memberships: (TeamMembership | null)[] = [];
   let ended = 0;
@@ -108,7 +112,7 @@ const desktop = (
       ended += 1;
       return isFull ? fail('disk_full', '') : succeed({});
     },
-    onChange: () => undefined,
+    onChange,
   });
   ending.push(team.membership.stop);
   return {
@@ -736,9 +740,22 @@ describe('a team', () => {
     let isGone = true;
     const flaky: Fetch = (address, options) =>
       isGone ? Promise.reject(new TypeError('fetch failed')) : fetch(address, options);
-    const early: Clock = { ...systemClock, now: () => Date.now() - 15 * 24 * 60 * 60_000 };
-    const again = desktop(ana.vault, { clock: early, fetch: flaky });
+    let behindMs = 15 * 24 * 60 * 60_000;
+    const early: Clock = { ...systemClock, now: () => Date.now() - behindMs };
+    let changes = 0;
+    const again = desktop(ana.vault, {
+      ...{ clock: early, fetch: flaky },
+      onChange: () => (changes += 1),
+    });
+    await again.membership.renew();
     expect(again.membership.status()).toMatchObject({ state: 'member', isHidden: true });
+    // The window reads the status again although only the clock was corrected.
+    const before = { behindMs, changes };
+    behindMs = 0;
+    await again.membership.renew();
+    expect(again.membership.status()).toMatchObject({ state: 'member', isHidden: false });
+    expect(changes).toBeGreaterThan(before.changes);
+    ({ behindMs } = before);
     isGone = false;
     await again.membership.renew();
     expect(again.membership.status()).toMatchObject({ state: 'member', isHidden: false });
