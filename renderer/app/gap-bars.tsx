@@ -5,7 +5,7 @@ import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { getCapabilities } from '../../contract/generations.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
-import { formatDateAndTime } from '../platform/format.ts';
+import { formatDateAndTime, formatPeriod } from '../platform/format.ts';
 import { Bar, type BarAction } from './bar.tsx';
 
 type Gap = ConnectionReport['gaps'][number];
@@ -103,8 +103,7 @@ const ClosedGap = ({ account, gaps }: Props) => {
       {...barProps}
       tone="warning"
       text={`${t('bars.gap.over', {
-        from: formatDateAndTime(from, i18n.language),
-        until: formatDateAndTime(until, i18n.language),
+        period: formatPeriod(from, until, i18n.language),
       })} ${find}`}
       actions={[{ label: t('bars.gap.looked'), run: () => void dismiss() }, ...lookUp]}
     />

@@ -161,6 +161,14 @@ export const formatDate = (at: number, language: string): string =>
 export const formatDateAndTime = (at: number, language: string): string =>
   getDateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(toDate(at));
 
+/** "Nov 30, 2026, 1:51 – 3:20 PM", or one time if both are within the same minute. */
+export const formatPeriod = (start: number, end: number, language: string): string =>
+  formatRange(
+    getDateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+    toDate(start),
+    toDate(end),
+  );
+
 export const formatWeekday = (at: number, language: string, timeZone?: string): string =>
   getDateFormat(language, { weekday: 'short', timeZone }).format(toDate(at));
 

@@ -267,7 +267,7 @@ test.describe('in one app', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(business(page).locator('[data-webhook="without_credentials"]')).toBeVisible();
     await gap.getByRole('button', { name: 'Turn on instant delivery' }).click();
-    await expect(gap).toContainText(/^Leads between .* may be missing here/);
+    await expect(gap).toContainText(/^Leads of .* may be missing here/);
     await gap.getByRole('button', { name: 'Done looking' }).click();
     await expect(gap).toHaveCount(0);
     await page.getByRole('button', { name: 'Refresh' }).click();

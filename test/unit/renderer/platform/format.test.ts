@@ -3,6 +3,7 @@ import {
   toAge,
   formatCountdown,
   formatFileSize,
+  formatPeriod,
   toLength,
   buildPhoneLink,
   formatPhone,
@@ -41,6 +42,11 @@ it('a countdown shows minutes and seconds and stops at zero', () => {
     '0:09',
     '0:00',
   ]);
+});
+
+it('a period names its day once, and one time if it is shorter than a minute', () => {
+  expect(formatPeriod(noon, noon + 40_000, 'en')).toBe('Nov 21, 2026, 12:00 PM');
+  expect(formatPeriod(noon, noon + hour, 'en')).toBe('Nov 21, 2026, 12:00 – 1:00 PM');
 });
 
 it('North American phone numbers have their national form, others are unchanged', () => {
