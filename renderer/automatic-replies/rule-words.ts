@@ -39,7 +39,7 @@ export const useLeadWords = (): ((beginning: string, leads: RuleLeads) => string
   };
 };
 
-/** Returns a function that describes a rule: "To new leads in Plumbing, after 30 seconds, no later than 15 minutes". */
+/** Returns a function that describes a rule: "To new leads in Plumbing, after 30 seconds, no later than …". */
 export const useRuleWords = (): ((rule: AutomaticRule) => string) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const describe = useLeadWords();

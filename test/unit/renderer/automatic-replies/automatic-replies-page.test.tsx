@@ -154,7 +154,7 @@ it('a rule is described in a sentence', async () => {
     rule('b', { when: { kind: 'silence', count: 2, unit: 'days', from: 480, to: 1_200 } }),
   ]);
   const sentence =
-    'To new leads in Plumbing or Drains, near 787, outside business hours, after 30 seconds, no later than 15 minutes';
+    'To new leads in Plumbing or Drains, near 787, outside business hours, after 30 seconds, no later than 15 minutes after they arrive';
   expect(await screen.findByText(sentence)).toBeTruthy();
   const followUp =
     "To customers who haven't answered, after 2 business days, from 8:00 AM to 8:00 PM of their time";
