@@ -204,6 +204,7 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
     'whatsNew.backup' as const,
   ])
     await read(command, {});
+  await read('automaticReplies.preview', { rule: firstReply });
   for (const period of ['year', { from: '2024-01-02', to: '2025-01-01' }])
     await read('insights.report', { period });
   for (const accountID of ['account-one', 'account-two']) {
