@@ -499,6 +499,21 @@ describe('without a network', () => {
   });
 });
 
+it('waking counts although requests from before it fail only after it', async () => {
+  const bench = await attached();
+  bench.addLead('n1');
+  await bench.pass(2 * minute, 10_000);
+  bench.write('n1', 'm1', bench.clock.now());
+  bench.failing.set('', fail('offline', 'No network.'));
+  bench.sync().wake();
+  // Their answers are on the way.
+  bench.failing.clear();
+  bench.sync().wake();
+  await settle();
+  expect(bench.sync().report()).toMatchObject({ online: true, lastFailure: null });
+  expect(bench.thread(bench.lead())).toHaveLength(1);
+});
+
 describe('a service that is down', () => {
   const down = fail('service_unavailable', 'Down.', { status: 503 });
 

@@ -40,6 +40,8 @@ export const createAccountSync = (
   let lastAt = findAccount(store, accountID)?.lastContactAt ?? null;
   let nextAt: number | null = null;
   let storeRestsUntil = 0;
+  /** Number of times that everything was made due, by the person or by a wake-up. */
+  let catchUps = 0;
   let isStopped = false;
 
   const isWanted = (): boolean => !isStopped;
@@ -78,6 +80,7 @@ export const createAccountSync = (
     request: () => Promise<Failure | null>,
     done: (failure: Failure | null) => void,
   ): Promise<void> => {
+    const before = catchUps;
     let failure: Failure | null = interruption;
     try {
       failure = await request();
@@ -94,6 +97,8 @@ export const createAccountSync = (
       } else health.recordFailure(failure, client.pausedUntil());
     });
     attempt(() => done(failure));
+    // A request from before the wake-up says nothing about the service now.
+    if (failure !== null && catchUps > before) makeDue();
     pump();
   };
 
@@ -192,8 +197,7 @@ export const createAccountSync = (
   };
 
   /** Makes businesses, lists, recently active leads (the latest first) and missing leads due now. */
-  const catchUp = (): void => {
-    if (isStopped) return;
+  const makeDue = (): void => {
     health.wake();
     lists.makeDue();
     watched.setDueAt(0);
@@ -202,6 +206,12 @@ export const createAccountSync = (
       const recent = { activeWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
       prioritizeActiveLeads(store, accountID, recent, pace.maxMissing);
     });
+  };
+
+  const catchUp = (): void => {
+    if (isStopped) return;
+    catchUps += 1;
+    makeDue();
     pump();
   };
 
