@@ -250,7 +250,7 @@ it('a member of a team sees the preview of a rule, and cannot switch it on', asy
   expect(buttons).toEqual(['Close']);
 });
 
-it('a preview that failed appears by itself once Hearthline has restarted in the background', async () => {
+it('a preview that failed is loaded again once Hearthline has restarted in the background', async () => {
   let isAway = true;
   const { bridge } = await openPage([rule('a')], {
     more: {
